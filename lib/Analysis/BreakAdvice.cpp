@@ -18,10 +18,14 @@
 
 #include "sparsec/Analysis/BreakAdvice.h"
 
+#include "sparsec/Analysis/FixedValues.h"
+#include "sparsec/IR/FactParser.h"
 #include "sparsec/IR/LoopSpace.h"
 #include "sparsec/Poly/SingleValued.h"
 
 #include "llvm/ADT/STLExtras.h"
+
+#include <optional>
 
 namespace sparsec {
 namespace {
@@ -43,14 +47,46 @@ public:
           return isOfHits(program.statement(name));
         }))
       return "";
-    return "where at most one iteration of loop '" + loop->name +
-           "' meets the condition of its 'break', as the facts unique(..) and "
-           "sorted(.., strict) say of index arrays, write the loop without "
-           "'break': it does the same, and its iterations no longer share '" +
+    const std::optional<std::string> fact = factOfOneHit();
+    if (!fact)
+      return "";
+    return (fact->empty() ? "" : "where " + *fact + " holds, ") +
+           "at most one iteration of loop '" + loop->name +
+           "' meets the condition of its 'break': write the loop without "
+           "'break', which does the same, and its iterations no longer share "
+           "'" +
            flag + "'";
   }
 
 private:
+  /// The fact by which at most one iteration ends the loop, "" where what is
+  /// known suffices; nothing where several may.
+  std::optional<std::string> factOfOneHit() const {
+    std::vector<unsigned> others;
+    std::optional<unsigned> own;
+    for (unsigned dim = 0; dim < clears->iterators.size(); ++dim)
+      if (loop->values.at(clears->name).plain_is_equal(clears->iterator(dim)))
+        own = dim;
+      else
+        others.push_back(dim);
+    if (!own)
+      return std::nullopt;
+    if (isFixedBy(program, *clears, others, *own))
+      return "";
+    for (const auto &[text, column] : clears->calls)
+      for (const auto &[other, pointer] : clears->calls) {
+        const std::string fact =
+            "unique(" + column.function + ", " + pointer.function + ")";
+        Program known = program;
+        if (llvm::Error error =
+                addFacts(known, fact, Fact::Origin::Assumed, ""))
+          llvm::consumeError(std::move(error));
+        else if (isFixedBy(known, *clears, others, *own))
+          return fact;
+      }
+    return std::nullopt;
+  }
+
   /// The statement that clears the flag, and the one that sets it before.
   bool findFlag() {
     auto found = program.arrays.find(flag);

@@ -9,6 +9,8 @@
 
 #include "llvm/ADT/StringRef.h"
 
+#include <utility>
+
 namespace sparsec {
 
 /// From that pass on threads of a block wait for each other.
@@ -80,13 +82,17 @@ llvm::Error interpret(const Program &program, const LoopSnapshot &loops,
     else if (!parameter.pointer.empty()) // all arrays are there
       memory.parameters.emplace(parameter.name, 1);
   try {
+    bool hasBegun = false;
     for (size_t number = 0; number < program.phases.size(); ++number) {
+      const bool executes = program.phases[number].role == Phase::Role::Execute;
+      if (executes && tracer.begin && !std::exchange(hasBegun, true))
+        tracer.begin();
       const std::string &condition = program.phases[number].onlyIf;
       if (condition.empty() || memory.parameters[condition] != 0)
         Machine(program, memory, seed, loops.hasBarriers,
-                program.phases[number].role == Phase::Role::Execute
-                    ? tracer
-                    : Tracer{nullptr, tracer.mostIterations, tracer.threads})
+                executes ? tracer
+                         : Tracer{nullptr, nullptr, tracer.mostIterations,
+                                  tracer.threads})
             .run(loops.phases[number].body);
     }
   } catch (const Unknown &unknown) {

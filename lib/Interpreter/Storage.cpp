@@ -142,7 +142,7 @@ Number Machine::read(const LoopExpr &load) {
 
 void Machine::noteRead(const Place &place, const std::string &array) {
   if (tracer.visit)
-    accesses.push_back({&array, place.cells, place.position, false});
+    accesses.push_back({&array, place.cells, place.position, true, false});
   if (kernel)
     kernel->beforeRead(*place.cells, place.position, array);
   else if (threads)
@@ -153,7 +153,8 @@ void Machine::noteRead(const Place &place, const std::string &array) {
 void Machine::noteWrite(const Place &place, const std::string &array, Update op,
                         bool isAtomic) {
   if (tracer.visit)
-    accesses.push_back({&array, place.cells, place.position, true});
+    accesses.push_back(
+        {&array, place.cells, place.position, op != Update::Set, true});
   const bool updates = op != Update::Set;
   if (kernel)
     kernel->note(*place.cells, place.position, array, /*writes=*/true,

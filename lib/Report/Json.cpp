@@ -10,6 +10,9 @@
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/raw_ostream.h"
 
+#include <array>
+#include <set>
+
 namespace sparsec {
 namespace {
 
@@ -219,13 +222,16 @@ void JsonWriter::writeLoops(const char *name, const Program &program,
 }
 
 void JsonWriter::writeFacts(const Program &program) {
+  std::set<std::array<std::string, 3>> told;
   json.attributeArray("facts", [&] {
     for (const Fact &fact : program.facts)
-      json.object([&] {
-        json.attribute("text", textOf(fact));
-        json.attribute("place", fact.location);
-        json.attribute("origin", originText(fact.origin));
-      });
+      if (told.insert({textOf(fact), fact.location, originText(fact.origin)})
+              .second)
+        json.object([&] {
+          json.attribute("text", textOf(fact));
+          json.attribute("place", fact.location);
+          json.attribute("origin", originText(fact.origin));
+        });
   });
 }
 
@@ -265,9 +271,9 @@ void JsonWriter::write(const Report &report) {
       for (const ReportedStep &step : report.steps)
         writeStep(step);
     });
-    writeFacts(report.result());
+    writeFacts(report.result);
     writeLoops("sourceLoops", report.source, report.sourceLoops);
-    writeLoops("loops", report.result(), report.loops);
+    writeLoops("loops", report.result, report.loops);
     json.attribute("code", llvm::json::fixUTF8(report.code));
   });
 }

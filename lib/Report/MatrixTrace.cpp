@@ -84,6 +84,7 @@ llvm::Expected<MatrixTracer> MatrixTracer::make(const Program &source,
   if (!inputs)
     return inputs.takeError();
   tracer.entries = std::move(matrices.front());
+  tracer.values = sparse.front().values;
   tracer.kernel = std::move(*kernel);
   tracer.inputs = std::move(*inputs);
   return tracer;
@@ -97,20 +98,20 @@ public:
   TraceBuilder(const Program &program, const Memory &memory, size_t entryCount)
       : program(program), memory(memory), entryCount(entryCount) {}
 
+  /// What hold entries is known before assignments change it.
+  void findCarriers();
   void visit(const TracedAssignment &assignment);
 
   MatrixTrace trace;
 
 private:
-  static constexpr size_t none = SIZE_MAX;
-  size_t carrierOf(const TracedAccess &access);
   size_t rowLengthOf(const Array &array) const;
   bool holdsEntries(const Cells &cells, MatrixTrace::Carrier &carrier) const;
 
   const Program &program;
   const Memory &memory;
   const size_t entryCount;
-  std::map<std::string, size_t> carriers; ///< or none
+  std::map<std::string, size_t> carriers; ///< their numbers in the trace
 };
 
 /// Whether all elements are entries' numbers or zeros.
@@ -139,35 +140,37 @@ size_t TraceBuilder::rowLengthOf(const Array &array) const {
   return length && *length > 0 ? size_t(*length) : 0;
 }
 
-size_t TraceBuilder::carrierOf(const TracedAccess &access) {
-  auto [known, isNew] = carriers.try_emplace(*access.array, none);
-  auto array = program.arrays.find(*access.array);
-  if (!isNew || array == program.arrays.end() ||
-      (array->second.owner != Array::Owner::Argument &&
-       array->second.owner != Array::Owner::Plan))
-    return known->second;
-  MatrixTrace::Carrier carrier;
-  carrier.name = *access.array;
-  carrier.isCopy = array->second.owner == Array::Owner::Plan;
-  carrier.places = access.cells->count();
-  carrier.rowLength = rowLengthOf(array->second);
-  if (!holdsEntries(*access.cells, carrier))
-    return none;
-  trace.carriers.push_back(std::move(carrier));
-  return known->second = trace.carriers.size() - 1;
+void TraceBuilder::findCarriers() {
+  for (const auto &[name, cells] : memory.arrays) {
+    auto array = program.arrays.find(name);
+    if (array == program.arrays.end() || !cells.type.isFloating())
+      continue;
+    const Array::Owner owner = array->second.owner;
+    if (owner != Array::Owner::Argument && owner != Array::Owner::Plan)
+      continue;
+    MatrixTrace::Carrier carrier;
+    carrier.name = name;
+    carrier.isCopy = owner == Array::Owner::Plan;
+    carrier.places = cells.count();
+    carrier.rowLength = rowLengthOf(array->second);
+    if (!holdsEntries(cells, carrier))
+      continue;
+    carriers[name] = trace.carriers.size();
+    trace.carriers.push_back(std::move(carrier));
+  }
 }
 
 void TraceBuilder::visit(const TracedAssignment &assignment) {
+  bool reads = false, hasEntry = false;
   for (const TracedAccess &access : assignment.accesses) {
-    if (access.isWrite || !access.cells->type.isFloating())
+    const auto carrier = carriers.find(*access.array);
+    if (!access.isRead || carrier == carriers.end())
       continue;
-    const size_t carrier = carrierOf(access);
-    if (carrier == none)
-      continue;
-    MatrixTrace::Visit visit{carrier,
-                             access.position,
-                             trace.carriers[carrier].entries[access.position],
-                             {}};
+    const auto &entries = trace.carriers[carrier->second].entries;
+    MatrixTrace::Visit visit{
+        carrier->second, access.position, entries[access.position], {}};
+    reads = true;
+    hasEntry |= visit.entry >= 0;
     for (size_t at = 0;
          at < std::min(assignment.loops.size(), MatrixTrace::depth); ++at) {
       visit.loops[at] = assignment.loops[at].second;
@@ -177,6 +180,8 @@ void TraceBuilder::visit(const TracedAssignment &assignment) {
     }
     trace.visits.push_back(visit);
   }
+  trace.iterations += reads;
+  trace.padding += reads && !hasEntry;
 }
 
 } // namespace
@@ -189,11 +194,13 @@ llvm::Expected<MatrixTrace> MatrixTracer::run(const Program &program,
   TraceBuilder builder(program, memory, size_t(entries.entries()));
   if (llvm::Error error =
           interpret(program, *loops, memory, /*seed=*/0,
-                    {[&](const TracedAssignment &done) { builder.visit(done); },
+                    {[&] { builder.findCarriers(); },
+                     [&](const TracedAssignment &done) { builder.visit(done); },
                      mostIterations, plannedThreads}))
     return error;
   if (builder.trace.visits.empty())
-    return llvm::createStringError("no assignment reads the matrix's values");
+    return llvm::createStringError(
+        "no assignment reads the matrix's values as double or float");
   return std::move(builder.trace);
 }
 
@@ -207,8 +214,7 @@ llvm::Expected<MatrixTrace> MatrixTracer::trace(const Program &program) const {
     // No other number is an entry's.
     std::vector<double> numbers(
         cells->second.count() * (slot.type.isComplex() ? 2 : 1), 0.25);
-    if (inputs.sources[pos].kind == bench::SlotSource::Value &&
-        inputs.sources[pos].matrix == 0)
+    if (llvm::is_contained(values, slot.name))
       for (size_t at = 0; at < numbers.size(); ++at)
         numbers[at] = double(at + 1);
     cells->second = Cells::of(slot.type, numbers);

@@ -25,7 +25,7 @@ struct MatrixTrace {
     /// Of each place the entry, or -1: padding.
     std::vector<long long> entries;
   };
-  /// An assignment that reads a place of a carrier.
+  /// A place of a carrier that an assignment reads.
   struct Visit {
     size_t carrier, place;
     long long entry; ///< -1: padding
@@ -33,6 +33,8 @@ struct MatrixTrace {
   };
   std::vector<Carrier> carriers;
   std::vector<Visit> visits;
+  /// Assignments that read places, and those of them that read padding only.
+  size_t iterations = 0, padding = 0;
   /// Their names, outermost first; of several statements each once.
   std::array<std::vector<std::string>, depth> loops;
 };
@@ -63,6 +65,7 @@ private:
   llvm::Expected<MatrixTrace> run(const Program &program, Memory &memory) const;
 
   bench::CsrMatrix entries;
+  std::vector<std::string> values; ///< arguments that have its values
   bench::Kernel kernel;
   bench::Inputs inputs;
 };

@@ -59,7 +59,7 @@ std::string PageWriter::factsSection() const {
   std::string page =
       "<section><h2 id=\"facts\">Facts about arrays</h2>\n<ul>\n";
   std::set<std::string> told;
-  for (const Fact &fact : report.result().facts) {
+  for (const Fact &fact : report.result.facts) {
     const std::string line = "<li><code>" + escaped(textOf(fact)) + "</code> " +
                              escaped(originText(fact.origin)) + "</li>\n";
     if (told.insert(line).second)
@@ -89,7 +89,7 @@ std::string PageWriter::recipesSection() const {
 /// How many loops of the result run in parallel.
 std::string PageWriter::summary() const {
   size_t loops = 0, marked = 0;
-  report.result().executePhase().tree.walk([&](const ScheduleTree &node) {
+  report.result.executePhase().tree.walk([&](const ScheduleTree &node) {
     loops += node.isLoop();
     marked += node.isLoop() && (node.marks.parallel || node.marks.simd ||
                                 node.marks.gpu.isMapped());

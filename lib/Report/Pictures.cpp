@@ -98,7 +98,7 @@ llvm::Error addPictures(Report &report, const bench::CsrMatrix &matrix) {
     if (!changes)
       continue;
     step.pictures = drawer.draw(step.after);
-    if (*step.pictures == *shown) {
+    if (step.pictures->whyNone.empty() && *step.pictures == *shown) {
       step.pictures = StepPictures();
       step.pictures->sameAs = shownAfter;
       continue;

@@ -2,6 +2,7 @@
 
 #include "Raster.h"
 
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
 #include <algorithm>
@@ -106,7 +107,8 @@ StepPictures picturesOf(const MatrixTrace &trace, const CsrMatrix &matrix) {
   pictures.loop = llvm::join(trace.loops[shading.depth], ", ");
   pictures.first = shading.first;
   pictures.last = shading.last;
-  pictures.visits = trace.visits.size();
+  pictures.visits = trace.iterations;
+  pictures.padded = trace.padding;
   const std::vector<size_t> rows = rowsOf(matrix);
   RasterBuilder order(size_t(matrix.rows), size_t(matrix.columns));
   std::vector<RasterBuilder> storages;
@@ -119,10 +121,8 @@ StepPictures picturesOf(const MatrixTrace &trace, const CsrMatrix &matrix) {
   for (const MatrixTrace::Visit &visit : trace.visits) {
     const size_t length = lengths[visit.carrier];
     RasterBuilder &storage = storages[visit.carrier];
-    if (visit.entry < 0) {
-      ++pictures.padded;
+    if (visit.entry < 0)
       continue;
-    }
     const double shade = shading.shadeOf(visit);
     order.add(rows[size_t(visit.entry)],
               size_t(matrix.column[size_t(visit.entry)]), shade);
@@ -131,7 +131,9 @@ StepPictures picturesOf(const MatrixTrace &trace, const CsrMatrix &matrix) {
   pictures.order = order.finish();
   for (size_t at = 0; at < storages.size(); ++at) {
     const MatrixTrace::Carrier &carrier = trace.carriers[at];
-    if (!carrier.isCopy)
+    const bool isRead = llvm::any_of(
+        trace.visits, [&](const auto &visit) { return visit.carrier == at; });
+    if (!carrier.isCopy || !isRead)
       continue;
     size_t padding = 0;
     for (size_t place = 0; place < carrier.places; ++place)

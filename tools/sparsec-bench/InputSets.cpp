@@ -3,8 +3,8 @@
 
 #include "sparsec/Bench/Corpus.h"
 #include "sparsec/Bench/Generators.h"
+#include "sparsec/Bench/MatrixFile.h"
 #include "sparsec/Bench/Report.h"
-#include "sparsec/Matrix/MatrixMarket.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Process.h"
@@ -125,24 +125,10 @@ llvm::Expected<InputSets::Loaded> InputSets::load(size_t position) const {
   }
   const bool isComplex = llvm::any_of(
       kernel.slots, [](const Slot &slot) { return slot.type.isComplex(); });
-  llvm::Expected<MarketMatrix> file = readMatrixMarket(
-      text, isComplex ? MarketFields::AlsoComplex : MarketFields::RealOnly);
-  if (!file)
-    return file.takeError();
-  if (!file->hasValues) {
-    Random random(7);
-    for (double &value : file->entries.value)
-      value = random.value();
-  }
-  if (llvm::Error failure = checkCompressible(*file, text))
-    return failure;
-  CsrMatrix matrix = toCsr(std::move(*file));
-  const std::string shown = shownName(text);
-  llvm::StringRef name = shown;
-  name.consume_back(".gz");
-  name.consume_back(".mtx");
-  matrix.name = name.str();
-  return Loaded{std::move(matrix), ""};
+  llvm::Expected<CsrMatrix> matrix = loadMatrix(text, isComplex);
+  if (!matrix)
+    return matrix.takeError();
+  return Loaded{std::move(*matrix), ""};
 }
 
 /// The same, changed to what the facts about \p argument ask for.

@@ -185,9 +185,12 @@ int checkOutputs(const Options &options) {
     outputs.push_back(options.output + ".d");
   if (!options.report.empty())
     outputs.push_back(options.report);
-  for (const std::string &output : outputs) {
-    std::string input =
-        overwrittenInput(output, {options.source, options.recipe});
+  for (size_t at = 0; at < outputs.size(); ++at) {
+    const std::string &output = outputs[at];
+    if (llvm::is_contained(llvm::ArrayRef(outputs).take_front(at), output))
+      return usageError("'" + output + "' is to be written twice");
+    std::string input = overwrittenInput(
+        output, {options.source, options.recipe, options.matrix});
     if (!input.empty())
       return usageError("'" + output + "' would overwrite '" + input +
                         "': give another name with -o FILE");

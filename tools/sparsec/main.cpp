@@ -7,20 +7,17 @@
 
 #include "Options.h"
 #include "Printing.h"
+#include "Reporting.h"
 
 #include "sparsec/Analysis/KeptArrays.h"
-#include "sparsec/Bench/Generators.h"
 #include "sparsec/Frontend/Format.h"
 #include "sparsec/Frontend/Frontend.h"
 #include "sparsec/IR/FactParser.h"
-#include "sparsec/Matrix/MatrixMarket.h"
 #include "sparsec/PlanApi/Emit.h"
-#include "sparsec/Report/Report.h"
 #include "sparsec/Support/Diagnostics.h"
 #include "sparsec/Support/FileOutput.h"
 #include "sparsec/Support/Memory.h"
 
-#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -142,14 +139,24 @@ applyRecipe(const Options &options, const Program &program,
   return result;
 }
 
+/// What is written.
+static std::vector<std::string> outputsOf(const Options &options) {
+  std::vector<std::string> outputs = {options.output};
+  if (options.writeDepfile)
+    outputs.push_back(options.output + ".d");
+  if (!options.report.empty())
+    outputs.push_back(options.report);
+  return outputs;
+}
+
 /// Headers and recipe files, which the command line does not name.
 static llvm::Error checkOverwriting(const Options &options,
                                     const RecipeResult &result) {
   std::vector<std::string> inputs = result.program.function.includes;
   inputs.insert(inputs.end(), result.files.begin(), result.files.end());
-  for (const std::string &output : {options.output, options.output + ".d"}) {
+  for (const std::string &output : outputsOf(options)) {
     std::string input = overwrittenInput(output, inputs);
-    if (!input.empty() && (options.writeDepfile || output == options.output))
+    if (!input.empty())
       return llvm::createStringError(
           llvm::inconvertibleErrorCode(),
           "'%s' would overwrite '%s', which was read", output.c_str(),
@@ -170,9 +177,8 @@ static const char *whyUnchanged(RecipeResult::Change change) {
   }
 }
 
-static llvm::Error writeResult(const Options &options,
-                               const RecipeResult &result,
-                               const std::string &text) {
+static llvm::Error checkResult(const Options &options,
+                               const RecipeResult &result) {
   if (result.change != RecipeResult::Change::Some)
     return llvm::createStringError(
         llvm::inconvertibleErrorCode(),
@@ -180,55 +186,21 @@ static llvm::Error writeResult(const Options &options,
         "-list-loops shows the loops, -help=transforms what can be done with "
         "them",
         options.recipe.c_str(), whyUnchanged(result.change));
-  if (llvm::Error error = checkOverwriting(options, result))
-    return error;
-  if (llvm::Error error = writeFile(options.output, text))
-    return error;
-  return options.writeDepfile ? writeDepfile(options, result)
-                              : llvm::Error::success();
+  return checkOverwriting(options, result);
 }
 
-/// A Matrix Market file, or what a generator makes.
-static llvm::Expected<bench::CsrMatrix> matrixOf(const std::string &name) {
-  if (!llvm::sys::fs::exists(name) && llvm::StringRef(name).contains(':'))
-    return bench::generateMatrix(name);
-  llvm::Expected<bench::MarketMatrix> file = bench::readMatrixMarket(name);
-  if (!file)
-    return file.takeError();
-  if (llvm::Error error = bench::checkCompressible(*file, name))
-    return error;
-  bench::CsrMatrix matrix = bench::toCsr(std::move(*file));
-  matrix.name = llvm::sys::path::filename(name).str();
-  return matrix;
-}
-
-/// The text of -report=FILE, "" without it.
-static llvm::Expected<std::string>
-reportText(const Options &options, const SourceForms &forms, Report report,
-           const RecipeResult &result, const std::string &code) {
-  if (options.report.empty())
-    return "";
-  report.commandLine = options.commandLine;
-  report.recipe = options.recipe;
-  report.tunables = result.tunables;
-  report.code = code;
-  addLoops(report, [&](const Program &tried) {
-    RecipeResult made = result;
-    made.program = tried;
-    llvm::Expected<GeneratedText> text = codeOf(options, forms, made, nullptr);
-    const bool isMade = bool(text);
-    llvm::consumeError(text.takeError());
-    return isMade;
-  });
-  if (!options.matrix.empty()) {
-    llvm::Expected<bench::CsrMatrix> matrix = matrixOf(options.matrix);
-    if (!matrix)
-      return matrix.takeError();
-    if (llvm::Error error = addPictures(report, *matrix))
+/// The code comes last: where anything fails there is none.
+static llvm::Error writeResult(const Options &options,
+                               const RecipeResult &result,
+                               const std::string &text,
+                               const std::string &page) {
+  if (!options.report.empty())
+    if (llvm::Error error = writeFile(options.report, page))
       return error;
-  }
-  const bool isJson = llvm::sys::path::extension(options.report) == ".json";
-  return isJson ? reportJson(report) : reportHtml(report);
+  if (options.writeDepfile)
+    if (llvm::Error error = writeDepfile(options, result))
+      return error;
+  return writeFile(options.output, text);
 }
 
 static int compile(const Options &options) {
@@ -260,15 +232,22 @@ static int compile(const Options &options) {
   printDependences(result->program, options.printDependences);
   if (options.explain)
     explain(*result);
-  llvm::Expected<std::string> page =
-      reportText(options, forms, std::move(report), *result, text);
+  if (llvm::Error error = checkResult(options, *result))
+    return fail(std::move(error));
+  llvm::Expected<std::string> page = reportText(
+      options, std::move(report), *result, text, [&](const Program &tried) {
+        RecipeResult made = *result;
+        made.program = tried;
+        llvm::Expected<GeneratedText> code =
+            codeOf(options, forms, made, nullptr);
+        const bool isMade = bool(code);
+        llvm::consumeError(code.takeError());
+        return isMade;
+      });
   if (!page)
     return fail(page.takeError());
-  if (llvm::Error error = writeResult(options, *result, text))
+  if (llvm::Error error = writeResult(options, *result, text, *page))
     return fail(std::move(error));
-  if (!options.report.empty())
-    if (llvm::Error error = writeFile(options.report, *page))
-      return fail(std::move(error));
   return ExitOk;
 }
 

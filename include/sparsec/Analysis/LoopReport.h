@@ -18,8 +18,9 @@ struct ConflictReport {
   };
   std::string kind; ///< "flow", "anti", "output", "reduction"
   Side first, second;
-  /// It happens; otherwise it cannot, by `facts`, from which none can be left
-  /// out, or, where there are none, whatever index arrays hold.
+  /// It happens, as far as is known; otherwise it cannot, by `facts`, from which
+  /// no one was found that can be left out, or, where there are none, whatever
+  /// index arrays hold.
   bool isCarried = false;
   std::vector<std::string> facts;
 };

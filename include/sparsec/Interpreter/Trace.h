@@ -19,7 +19,7 @@ struct TracedAccess {
   const std::string *array;
   const Cells *cells;
   size_t position;
-  bool isWrite;
+  bool isRead, isWrite; ///< both: an update
 };
 
 /// What one assignment did, once it is done.
@@ -32,6 +32,8 @@ struct TracedAssignment {
 
 /// Who follows a run.
 struct Tracer {
+  /// Called before the first execute phase; null: not.
+  std::function<void()> begin;
   /// Called for each assignment of execute phases; null: nobody follows.
   std::function<void(const TracedAssignment &)> visit;
   /// Iterations of all loops of a phase together, after which the run fails

@@ -37,7 +37,7 @@ struct StepPictures {
   /// The outermost one with several values; of several statements "i, k".
   std::string loop;
   long long first = 0, last = 0; ///< its values
-  size_t visits = 0, padded = 0; ///< assignments, and those of padding
+  size_t visits = 0, padded = 0; ///< assignments, those of padding only
   /// An array of a plan with copies of values, as it lies in memory.
   struct Storage {
     std::string array;

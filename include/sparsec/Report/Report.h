@@ -17,7 +17,6 @@
 #include <functional>
 #include <optional>
 #include <string>
-#include <utility>
 #include <vector>
 
 namespace sparsec {
@@ -44,11 +43,12 @@ struct ReportedLoop {
 };
 
 struct Report {
-  explicit Report(Program source) : source(std::move(source)) {}
+  explicit Report(const Program &source) : source(source), result(source) {}
 
   std::string commandLine;
   std::string recipe; ///< the file, as named
   Program source;
+  Program result; ///< what code is made of
   std::vector<ReportedStep> steps;
   std::vector<Tunable> tunables;
   /// The files that steps stand in: the recipe, and what it took in with use().
@@ -60,11 +60,6 @@ struct Report {
   std::vector<ReportedLoop> sourceLoops, loops; ///< of the source, the result
   std::string matrix;                           ///< of the pictures: "bcsstk16"
   std::optional<StepPictures> pictures;         ///< of the source
-
-  /// The program that code was made of.
-  const Program &result() const {
-    return steps.empty() ? source : steps.back().after;
-  }
 };
 
 /// Takes down a step: RecipeOptions::afterStep, with wantsReports.

@@ -1,0 +1,49 @@
+//===- Reporting.cpp - the text of -report --------------------------------===//
+
+#include "Reporting.h"
+
+#include "sparsec/Bench/Generators.h"
+#include "sparsec/Bench/MatrixFile.h"
+
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+
+namespace sparsec {
+
+/// A Matrix Market file, or what a generator makes.
+static llvm::Expected<bench::CsrMatrix> matrixOf(const std::string &name,
+                                                 bool isComplex) {
+  if (!llvm::sys::fs::exists(name) && llvm::StringRef(name).contains(':'))
+    return bench::generateMatrix(name);
+  return bench::loadMatrix(name, isComplex);
+}
+
+llvm::Expected<std::string>
+reportText(const Options &options, Report report, const RecipeResult &result,
+           const std::string &code,
+           const std::function<bool(const Program &)> &hasCode) {
+  if (options.report.empty())
+    return "";
+  report.commandLine = options.commandLine;
+  report.recipe = options.recipe;
+  report.tunables = result.tunables;
+  report.result = result.program;
+  report.code = code;
+  addLoops(report, hasCode);
+  if (!options.matrix.empty()) {
+    const bool isComplex =
+        llvm::any_of(report.source.arrays, [](const auto &entry) {
+          return entry.second.type.isComplex();
+        });
+    llvm::Expected<bench::CsrMatrix> matrix =
+        matrixOf(options.matrix, isComplex);
+    if (!matrix)
+      return matrix.takeError();
+    if (llvm::Error error = addPictures(report, *matrix))
+      return error;
+  }
+  const bool isJson = llvm::sys::path::extension(options.report) == ".json";
+  return isJson ? reportJson(report) : reportHtml(report);
+}
+
+} // namespace sparsec

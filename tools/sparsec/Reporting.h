@@ -1,0 +1,23 @@
+//===- Reporting.h - the text of -report ------------------------*- C++ -*-===//
+#ifndef SPARSEC_TOOLS_SPARSEC_REPORTING_H
+#define SPARSEC_TOOLS_SPARSEC_REPORTING_H
+
+#include "Options.h"
+
+#include "sparsec/Report/Report.h"
+
+#include <functional>
+
+namespace sparsec {
+
+/// The page or the object that -report asks for, "" without it. \p report has
+/// the steps, \p code is what will be written; \p hasCode: whether code can be
+/// made of a program.
+llvm::Expected<std::string>
+reportText(const Options &options, Report report, const RecipeResult &result,
+           const std::string &code,
+           const std::function<bool(const Program &)> &hasCode);
+
+} // namespace sparsec
+
+#endif // SPARSEC_TOOLS_SPARSEC_REPORTING_H
