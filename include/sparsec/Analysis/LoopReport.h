@@ -18,8 +18,8 @@ struct ConflictReport {
   };
   std::string kind; ///< "flow", "anti", "output", "reduction"
   Side first, second;
-  /// It happens, as far as is known; otherwise it cannot, by `facts`, from which
-  /// no one was found that can be left out, or, where there are none, whatever
+  /// It happens, as far as is known; otherwise it cannot, by `facts`, of which
+  /// none was found that can be left out, or, where there are none, whatever
   /// index arrays hold.
   bool isCarried = false;
   std::vector<std::string> facts;
