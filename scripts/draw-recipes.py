@@ -70,8 +70,8 @@ def paths(raster, left, top, width, height):
 
 
 def panels_of(pictures, matrix):
-    loop = "{loop} from {first} to {last}".format(**pictures)
-    yield pictures["order"], [matrix, f"coloured by loop {loop}"]
+    loops = ["{loop} from {first} to {last}".format(**loop) for loop in pictures["loops"]]
+    yield pictures["order"], [matrix, f"coloured by {', '.join(loops)}"]
     for storage in pictures["storages"]:
         yield storage["raster"], [
             f"{storage['array']}, {storage['rowLength']} side by side",

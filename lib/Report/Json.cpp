@@ -143,9 +143,16 @@ void JsonWriter::writePictures(const std::optional<StepPictures> &pictures) {
       return;
     }
     json.attribute("group", pictures->group);
-    json.attribute("loop", pictures->loop);
-    json.attribute("first", pictures->first);
-    json.attribute("last", pictures->last);
+    json.attribute("values", pictures->values);
+    json.attribute("isChanged", pictures->isChanged);
+    json.attributeArray("loops", [&] {
+      for (const StepPictures::Shading &shading : pictures->shadings)
+        json.object([&] {
+          json.attribute("loop", shading.loop);
+          json.attribute("first", shading.first);
+          json.attribute("last", shading.last);
+        });
+    });
     json.attribute("iterations", int64_t(pictures->visits));
     json.attribute("padding", int64_t(pictures->padded));
     writeRaster("order", pictures->order);

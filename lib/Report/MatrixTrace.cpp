@@ -52,6 +52,20 @@ static std::optional<double> realIn(const Cells &cells, size_t position) {
   return shorter;
 }
 
+/// Entries are told by a fraction that neither sums of two of them have, such
+/// as of entries at one place, nor what other arrays hold.
+static constexpr double entryFraction = 0.375, otherFraction = 0.25;
+
+/// The entry whose value \p number is; -1 for padding, nothing for others.
+static std::optional<long long> entryOf(double number, size_t entryCount) {
+  if (number == 0)
+    return -1;
+  const double entry = number - entryFraction;
+  if (entry < 0 || entry >= double(entryCount) || entry != std::floor(entry))
+    return std::nullopt;
+  return static_cast<long long>(entry);
+}
+
 llvm::Expected<MatrixTracer> MatrixTracer::make(const Program &source,
                                                 CsrMatrix matrix) {
   const auto sparse = bench::sparseArguments(source);
@@ -69,9 +83,18 @@ llvm::Expected<MatrixTracer> MatrixTracer::make(const Program &source,
   std::vector<bench::MatrixShape> shapes;
   for (const bench::SparseArgument &argument : sparse) {
     shapes.push_back(bench::requiredShape(source, argument));
+    if (matrices.empty())
+      tracer.changed = !bench::hasShape(matrix, shapes.back());
+    shapes.back().unique = true;
     matrices.push_back(bench::adaptTo(matrix, shapes.back()));
   }
+  const std::vector<CsrMatrix> adapted = matrices;
   bench::fitSizes(source, sparse, shapes, {}, matrices);
+  tracer.changed |= adapted.front().pointer != matrices.front().pointer;
+  if (matrices.front().entries() == 0)
+    return llvm::createStringError(
+        "'%s' has no entries to draw%s", matrix.name.c_str(),
+        tracer.changed ? ", cut as the facts ask" : "");
   std::vector<const CsrMatrix *> pointers;
   for (const CsrMatrix &made : matrices)
     pointers.push_back(&made);
@@ -111,7 +134,7 @@ private:
   const Program &program;
   const Memory &memory;
   const size_t entryCount;
-  std::map<std::string, size_t> carriers; ///< their numbers in the trace
+  std::map<std::string, size_t> carriers, statements; ///< numbers in the trace
 };
 
 /// Whether all elements are entries' numbers or zeros.
@@ -119,12 +142,11 @@ bool TraceBuilder::holdsEntries(const Cells &cells,
                                 MatrixTrace::Carrier &carrier) const {
   bool any = false;
   for (size_t position = 0; position < cells.count(); ++position) {
-    const double number = realIn(cells, position).value_or(0);
-    if (number < 0 || number > double(entryCount) ||
-        number != std::floor(number))
+    const auto entry = entryOf(realIn(cells, position).value_or(0), entryCount);
+    if (!entry)
       return false;
-    any |= number > 0;
-    carrier.entries.push_back(static_cast<long long>(number) - 1);
+    any |= *entry >= 0;
+    carrier.entries.push_back(*entry);
   }
   return any;
 }
@@ -162,21 +184,26 @@ void TraceBuilder::findCarriers() {
 
 void TraceBuilder::visit(const TracedAssignment &assignment) {
   bool reads = false, hasEntry = false;
+  const size_t statement =
+      statements.try_emplace(assignment.statement, statements.size())
+          .first->second;
+  trace.loops.resize(statements.size());
   for (const TracedAccess &access : assignment.accesses) {
     const auto carrier = carriers.find(*access.array);
     if (!access.isRead || carrier == carriers.end())
       continue;
     const auto &entries = trace.carriers[carrier->second].entries;
-    MatrixTrace::Visit visit{
-        carrier->second, access.position, entries[access.position], {}};
+    MatrixTrace::Visit visit{statement,
+                             carrier->second,
+                             access.position,
+                             entries[access.position],
+                             {}};
     reads = true;
     hasEntry |= visit.entry >= 0;
     for (size_t at = 0;
          at < std::min(assignment.loops.size(), MatrixTrace::depth); ++at) {
       visit.loops[at] = assignment.loops[at].second;
-      const std::string &name = assignment.loops[at].first->name;
-      if (!llvm::is_contained(trace.loops[at], name))
-        trace.loops[at].push_back(name);
+      trace.loops[visit.statement][at] = assignment.loops[at].first->name;
     }
     trace.visits.push_back(visit);
   }
@@ -213,10 +240,10 @@ llvm::Expected<MatrixTrace> MatrixTracer::trace(const Program &program) const {
       continue;
     // No other number is an entry's.
     std::vector<double> numbers(
-        cells->second.count() * (slot.type.isComplex() ? 2 : 1), 0.25);
+        cells->second.count() * (slot.type.isComplex() ? 2 : 1), otherFraction);
     if (llvm::is_contained(values, slot.name))
       for (size_t at = 0; at < numbers.size(); ++at)
-        numbers[at] = double(at + 1);
+        numbers[at] = double(at) + entryFraction;
     cells->second = Cells::of(slot.type, numbers);
   }
   return poly::tryIsl([&] { return run(program, memory); });

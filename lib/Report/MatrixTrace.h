@@ -27,7 +27,7 @@ struct MatrixTrace {
   };
   /// A place of a carrier that an assignment reads.
   struct Visit {
-    size_t carrier, place;
+    size_t statement, carrier, place;
     long long entry; ///< -1: padding
     std::array<long long, depth> loops;
   };
@@ -35,13 +35,13 @@ struct MatrixTrace {
   std::vector<Visit> visits;
   /// Assignments that read places, and those of them that read padding only.
   size_t iterations = 0, padding = 0;
-  /// Their names, outermost first; of several statements each once.
-  std::array<std::vector<std::string>, depth> loops;
+  /// Of each statement its loops' names, outermost first.
+  std::vector<std::array<std::string, depth>> loops;
 };
 
-/// Runs programs on one matrix whose values are its entries' numbers: so an
+/// Runs programs on one matrix whose values tell its entries' numbers: so an
 /// assignment that reads a value, wherever an inspector has copied it to, tells
-/// which entry it is about; zeros are padding.
+/// which entry it is about; zeros are padding. Entries at one place are one.
 class MatrixTracer {
 public:
   /// \p source as the frontend made it. Fails with what keeps it from being run
@@ -56,6 +56,10 @@ public:
   static constexpr unsigned plannedThreads = 4;
 
   const bench::CsrMatrix &matrix() const { return entries; }
+  /// The arguments that have its values.
+  const std::vector<std::string> &valuesOf() const { return values; }
+  /// Whether it is another than was given, as the facts ask.
+  bool isChanged() const { return changed; }
   /// Of \p program, which steps made of the source. Fails with
   /// TooManyIterations where loops are dense, as before compact.
   llvm::Expected<MatrixTrace> trace(const Program &program) const;
@@ -65,7 +69,8 @@ private:
   llvm::Expected<MatrixTrace> run(const Program &program, Memory &memory) const;
 
   bench::CsrMatrix entries;
-  std::vector<std::string> values; ///< arguments that have its values
+  std::vector<std::string> values;
+  bool changed = false;
   bench::Kernel kernel;
   bench::Inputs inputs;
 };

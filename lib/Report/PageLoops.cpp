@@ -64,14 +64,15 @@ std::string PageWriter::rowOf(const ReportedLoop &reported) const {
 std::string
 PageWriter::loopsTable(const std::vector<ReportedLoop> &loops) const {
   std::string page =
-      "<table><thead><tr><th scope=\"col\">Loop</th><th "
+      "<div class=\"wide\" tabindex=\"0\"><table><thead><tr><th "
+      "scope=\"col\">Loop</th><th "
       "scope=\"col\">Around</th><th scope=\"col\">Verdict</th><th "
       "scope=\"col\">Conflicts</th></tr></thead><tbody>\n";
   for (bool runsEachTime : {true, false})
     for (const ReportedLoop &loop : loops)
       if ((loop.loop.role == Phase::Role::Execute) == runsEachTime)
         page += rowOf(loop);
-  return page + "</tbody></table>\n";
+  return page + "</tbody></table></div>\n";
 }
 
 std::string PageWriter::loopsSection() const {

@@ -49,7 +49,7 @@ std::string PageWriter::linesOf(const MarkedLines &loops) const {
     lines += isOnce;
     marked += isOnce && isMarked;
   }
-  std::string page = "<pre class=\"loops\">" + each + "</pre>\n";
+  std::string page = "<pre class=\"loops\" tabindex=\"0\">" + each + "</pre>\n";
   if (!once.empty())
     page += "<details><summary>inspector: " + counted(lines, "line") + ", " +
             std::to_string(marked) + " of them changed</summary><pre>" + once +
@@ -115,15 +115,18 @@ std::string PageWriter::picturesOf(const StepPictures &pictures) const {
   if (!pictures.whyNone.empty())
     return "<p>No picture after this step: " + escaped(pictures.whyNone) +
            "</p>\n";
-  std::string caption =
-      counted(pictures.visits, "iteration") + " on " + report.matrix;
+  std::string caption = counted(pictures.visits, "iteration") + " that read " +
+                        pictures.values + ", of " + report.matrix;
+  if (pictures.isChanged)
+    caption += ", changed as the facts ask";
   if (pictures.group > 1)
     caption += ", of which " + std::to_string(pictures.group) +
                " rows and columns are one here";
-  if (!pictures.loop.empty())
-    caption += ", coloured by loop " + pictures.loop + ", from " +
-               std::to_string(pictures.first) + " to " +
-               std::to_string(pictures.last);
+  for (const StepPictures::Shading &shading : pictures.shadings)
+    caption += (&shading == &pictures.shadings.front() ? ", coloured by loop "
+                                                       : ", by loop ") +
+               shading.loop + " from " + std::to_string(shading.first) +
+               " to " + std::to_string(shading.last);
   if (pictures.padded)
     caption += "; " + std::to_string(pictures.padded) + " are padding";
   std::string page =

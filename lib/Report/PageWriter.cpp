@@ -20,7 +20,7 @@ using html::escaped;
 
 /// A file with a number before each line, which is an anchor: `source-12`.
 static std::string numbered(llvm::StringRef text, const std::string &prefix) {
-  std::string page = "<pre class=\"file\">";
+  std::string page = "<pre class=\"file\" tabindex=\"0\">";
   unsigned number = 0;
   text.consume_back("\n");
   for (llvm::StringRef line : llvm::split(text, '\n')) {

@@ -8,6 +8,8 @@
 #include "sparsec/Interpreter/Interpreter.h"
 #include "sparsec/Report/Report.h"
 
+#include "llvm/ADT/StringExtras.h"
+
 namespace sparsec {
 namespace {
 
@@ -68,6 +70,8 @@ StepPictures Drawer::draw(const Program &program) {
     if (trace) {
       pictures = picturesOf(*trace, tracer.matrix());
       pictures.group = levels[level].group;
+      pictures.values = llvm::join(tracer.valuesOf(), ", ");
+      pictures.isChanged = tracer.isChanged();
       return pictures;
     }
     llvm::Error error = trace.takeError();

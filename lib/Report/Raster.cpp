@@ -3,10 +3,10 @@
 #include "Raster.h"
 
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/StringExtras.h"
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 namespace sparsec {
 
@@ -68,20 +68,29 @@ struct ShadingLoop {
   }
 };
 
-ShadingLoop shadingOf(const MatrixTrace &trace) {
-  ShadingLoop shading;
-  for (; shading.depth < MatrixTrace::depth; ++shading.depth) {
-    auto [least, greatest] = std::minmax_element(
-        trace.visits.begin(), trace.visits.end(),
-        [&](const auto &one, const auto &other) {
-          return one.loops[shading.depth] < other.loops[shading.depth];
-        });
-    shading.first = least->loops[shading.depth];
-    shading.last = greatest->loops[shading.depth];
-    if (shading.first != shading.last)
-      return shading;
+ShadingLoop valuesAt(const MatrixTrace &trace, size_t statement, size_t depth) {
+  std::optional<ShadingLoop> values;
+  for (const MatrixTrace::Visit &visit : trace.visits) {
+    if (visit.statement != statement)
+      continue;
+    const long long value = visit.loops[depth];
+    if (!values)
+      values = ShadingLoop{depth, value, value};
+    values->first = std::min(values->first, value);
+    values->last = std::max(values->last, value);
   }
-  return {};
+  return values.value_or(ShadingLoop{depth});
+}
+
+/// The outermost loop of \p statement with several values, or else the
+/// outermost one.
+ShadingLoop shadingOf(const MatrixTrace &trace, size_t statement) {
+  for (size_t depth = 0; depth < MatrixTrace::depth; ++depth) {
+    const ShadingLoop values = valuesAt(trace, statement, depth);
+    if (values.first != values.last)
+      return values;
+  }
+  return valuesAt(trace, statement, 0);
 }
 
 std::vector<size_t> rowsOf(const CsrMatrix &matrix) {
@@ -103,10 +112,15 @@ size_t rowLengthOf(const MatrixTrace::Carrier &carrier) {
 
 StepPictures picturesOf(const MatrixTrace &trace, const CsrMatrix &matrix) {
   StepPictures pictures;
-  const ShadingLoop shading = shadingOf(trace);
-  pictures.loop = llvm::join(trace.loops[shading.depth], ", ");
-  pictures.first = shading.first;
-  pictures.last = shading.last;
+  std::vector<ShadingLoop> shadings;
+  for (size_t statement = 0; statement < trace.loops.size(); ++statement) {
+    shadings.push_back(shadingOf(trace, statement));
+    const ShadingLoop &shading = shadings.back();
+    const StepPictures::Shading told{trace.loops[statement][shading.depth],
+                                     shading.first, shading.last};
+    if (!told.loop.empty() && !llvm::is_contained(pictures.shadings, told))
+      pictures.shadings.push_back(told);
+  }
   pictures.visits = trace.iterations;
   pictures.padded = trace.padding;
   const std::vector<size_t> rows = rowsOf(matrix);
@@ -123,7 +137,7 @@ StepPictures picturesOf(const MatrixTrace &trace, const CsrMatrix &matrix) {
     RasterBuilder &storage = storages[visit.carrier];
     if (visit.entry < 0)
       continue;
-    const double shade = shading.shadeOf(visit);
+    const double shade = shadings[visit.statement].shadeOf(visit);
     order.add(rows[size_t(visit.entry)],
               size_t(matrix.column[size_t(visit.entry)]), shade);
     storage.add(visit.place / length, visit.place % length, shade);

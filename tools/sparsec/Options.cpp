@@ -193,7 +193,7 @@ int checkOutputs(const Options &options) {
         output, {options.source, options.recipe, options.matrix});
     if (!input.empty())
       return usageError("'" + output + "' would overwrite '" + input +
-                        "': give another name with -o FILE");
+                        "'; give another name");
   }
   return ExitOk;
 }
@@ -205,6 +205,8 @@ int check(const Options &options) {
     return usageError("no recipe: give one with -recipe FILE");
   if (options.writeDepfile && options.output == "-")
     return usageError("-MD needs an output file: -o FILE");
+  if (options.report.empty() && options.isReportNamed)
+    return usageError("-report takes a file that ends in .html or .json");
   const llvm::StringRef kind = llvm::sys::path::extension(options.report);
   if (!options.report.empty() && kind != ".html" && kind != ".json")
     return usageError(
@@ -242,6 +244,7 @@ Options collect(const Declarations &declared) {
   options.printFormat = declared.printFormat;
   options.dumpDir = declared.dumpDir;
   options.report = declared.report;
+  options.isReportNamed = declared.report.getNumOccurrences() != 0;
   options.matrix = declared.matrix;
   return options;
 }

@@ -32,11 +32,19 @@ struct StepPictures {
   std::optional<size_t> sameAs = std::nullopt;
   /// How many rows and columns of the matrix are one in the picture.
   int64_t group = 1;
-  /// Entries where the matrix has them, by the value of `loop`.
+  /// Entries where the matrix has them, by a loop's value.
   Raster order;
-  /// The outermost one with several values; of several statements "i, k".
-  std::string loop;
-  long long first = 0, last = 0; ///< its values
+  /// By what entries are coloured: of each statement's loops the outermost one
+  /// with several values.
+  struct Shading {
+    std::string loop;
+    long long first = 0, last = 0; ///< its values
+
+    bool operator==(const Shading &) const = default;
+  };
+  std::vector<Shading> shadings;
+  std::string values;     ///< the arguments that have the matrix's values
+  bool isChanged = false; ///< the matrix, as facts ask
   size_t visits = 0, padded = 0; ///< assignments, those of padding only
   /// An array of a plan with copies of values, as it lies in memory.
   struct Storage {

@@ -11,7 +11,8 @@ def told(pictures):
         return f"as after step {pictures['sameAs']}"
     if "whyNone" in pictures:
         return "none: " + pictures["whyNone"]
-    text = "{loop} from {first} to {last}, {iterations} iterations, ".format(**pictures)
+    loops = ["{loop} from {first} to {last}".format(**loop) for loop in pictures["loops"]]
+    text = f"{', '.join(loops)}, {pictures['iterations']} iterations, "
     text += f"{pictures['padding']} padding"
     for storage in pictures["storages"]:
         text += ", {array} {places} places {padding} padding".format(**storage)
