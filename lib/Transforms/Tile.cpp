@@ -98,6 +98,7 @@ llvm::Expected<ScheduleTree> splitLoop(const Program &program,
                                        ScheduleTree &loop, const Split &split,
                                        bool strided, StepResult &result) {
   ScheduleTree tiles = ScheduleTree::loop(split.outer, {}, {});
+  tiles.span = loop.span;
   bool single = true;
   for (auto &[statement, value] : loop.values) {
     bool fits = isSingleTile(program, statement, value, split);

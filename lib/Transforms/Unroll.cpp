@@ -36,10 +36,11 @@ constexpr ParameterSpec parameters[] = {
      "fuse the copies of the loops inside (unroll-and-jam)", true},
 };
 
-/// Values, name and marks of \p loop around \p body.
+/// \p loop around \p body.
 ScheduleTree around(const ScheduleTree &loop, ScheduleTree body) {
   ScheduleTree made = ScheduleTree::loop(loop.name, {}, std::move(body));
   made.marks = loop.marks;
+  made.span = loop.span;
   for (const std::string &below : made.statements())
     made.values[below] = loop.values.at(below);
   return made;
@@ -103,6 +104,7 @@ std::string stripMine(Program &program, const std::string &statement,
                       ScheduleTree &loop, long factor) {
   std::string points = defaultLoopName(program, loop);
   ScheduleTree inner = ScheduleTree::loop(points, {}, loop.children.front());
+  inner.span = loop.span;
   for (auto &[below, value] : loop.values) {
     inner.values[below] = value;
     value = poly::floorDiv(value, factor).scale(factor);

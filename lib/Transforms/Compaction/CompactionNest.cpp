@@ -155,6 +155,7 @@ ScheduleTree Compactor::inside(const ScheduleTree &node) const {
   ScheduleTree loop =
       ScheduleTree::loop(node.name, std::move(values), std::move(body));
   loop.marks = node.marks;
+  loop.span = node.span;
   return loop;
 }
 
@@ -179,10 +180,12 @@ void Compactor::replaceNests() {
     if (!set.single)
       places.emplace(made.name, made.iterator(unsigned(set.outer.size())));
   }
+  const SourceSpan span = top.span;
   ScheduleTree nest = inside(top);
   if (!set.single) {
     nest = ScheduleTree::loop(in.names.position, places, std::move(nest));
     nest.marks = marks;
+    nest.span = span;
   }
   top = std::move(nest);
   for (const auto &one : nests) {
