@@ -30,6 +30,7 @@ private:
   static constexpr int64_t fewestRows = 32;
 
   llvm::Error addLevel();
+  StepPictures drawAt(size_t level, const Program &program, bool &takesTooLong);
 
   const Program &source;
   bench::CsrMatrix finest; ///< of the levels that are not there yet
@@ -39,6 +40,7 @@ private:
     int64_t group;
   };
   std::vector<Level> levels; ///< ever coarser
+  size_t last = 0;           ///< that of the step before
 };
 
 llvm::Error Drawer::addLevel() {
@@ -57,35 +59,55 @@ llvm::Error Drawer::start() {
   return addLevel();
 }
 
-StepPictures Drawer::draw(const Program &program) {
+/// On the matrix of \p level; whether a coarser one may do where it fails.
+StepPictures Drawer::drawAt(size_t level, const Program &program,
+                            bool &takesTooLong) {
   StepPictures pictures;
-  for (size_t level = 0;; ++level) {
-    if (level == levels.size())
-      if (llvm::Error error = addLevel()) {
-        pictures.whyNone = llvm::toString(std::move(error));
-        return pictures;
-      }
-    const MatrixTracer &tracer = levels[level].tracer;
-    llvm::Expected<MatrixTrace> trace = tracer.trace(program);
-    if (trace) {
-      pictures = picturesOf(*trace, tracer.matrix());
-      pictures.group = levels[level].group;
-      pictures.values = llvm::join(tracer.valuesOf(), ", ");
-      pictures.isChanged = tracer.isChanged();
+  takesTooLong = false;
+  while (level >= levels.size())
+    if (llvm::Error error = addLevel()) {
+      pictures.whyNone = llvm::toString(std::move(error));
       return pictures;
     }
+  const MatrixTracer &tracer = levels[level].tracer;
+  llvm::Expected<MatrixTrace> trace = tracer.trace(program);
+  if (!trace) {
     llvm::Error error = trace.takeError();
-    const bool mayBeCoarser =
-        error.isA<TooManyIterations>() && tracer.matrix().rows > fewestRows;
+    takesTooLong = error.isA<TooManyIterations>();
     pictures.whyNone = llvm::toString(std::move(error));
-    if (!mayBeCoarser)
-      return pictures;
+    return pictures;
   }
+  pictures = picturesOf(*trace, tracer.matrix());
+  pictures.group = levels[level].group;
+  pictures.values = llvm::join(tracer.valuesOf(), ", ");
+  pictures.isChanged = tracer.isChanged();
+  return pictures;
+}
+
+/// Begins with the level of the step before: what was too long there mostly is
+/// here.
+StepPictures Drawer::draw(const Program &program) {
+  bool takesTooLong = false;
+  StepPictures pictures = drawAt(last, program, takesTooLong);
+  if (takesTooLong) {
+    while (takesTooLong && levels[last].tracer.matrix().rows > fewestRows)
+      pictures = drawAt(++last, program, takesTooLong);
+    return pictures;
+  }
+  while (last > 0) {
+    StepPictures finer = drawAt(last - 1, program, takesTooLong);
+    if (takesTooLong)
+      break;
+    pictures = std::move(finer);
+    --last;
+  }
+  return pictures;
 }
 
 } // namespace
 
-llvm::Error addPictures(Report &report, const bench::CsrMatrix &matrix) {
+llvm::Error addPictures(Report &report, const bench::CsrMatrix &matrix,
+                        const std::function<void(size_t)> &progress) {
   Drawer drawer(report.source, matrix);
   if (llvm::Error error = drawer.start())
     return error;
@@ -101,6 +123,8 @@ llvm::Error addPictures(Report &report, const bench::CsrMatrix &matrix) {
     before = &step.after;
     if (!changes)
       continue;
+    if (progress)
+      progress(step.number);
     step.pictures = drawer.draw(step.after);
     if (step.pictures->whyNone.empty() && *step.pictures == *shown) {
       step.pictures = StepPictures();

@@ -7,6 +7,8 @@
 
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
+#include "llvm/Support/Process.h"
+#include "llvm/Support/raw_ostream.h"
 
 namespace sparsec {
 
@@ -39,7 +41,12 @@ reportText(const Options &options, Report report, const RecipeResult &result,
         matrixOf(options.matrix, isComplex);
     if (!matrix)
       return matrix.takeError();
-    if (llvm::Error error = addPictures(report, *matrix))
+    const size_t steps = report.steps.size();
+    auto tell = [steps](size_t step) {
+      if (llvm::sys::Process::StandardErrIsDisplayed())
+        llvm::errs() << "drawing step " << step << " of " << steps << "\n";
+    };
+    if (llvm::Error error = addPictures(report, *matrix, tell))
       return error;
   }
   const bool isJson = llvm::sys::path::extension(options.report) == ".json";

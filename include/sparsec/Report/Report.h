@@ -71,8 +71,10 @@ void addLoops(Report &report,
               const std::function<bool(const Program &)> &hasCode);
 
 /// Draws the iterations of each step on \p matrix. Fails where the source is
-/// not run on it; a step without pictures says why.
-llvm::Error addPictures(Report &report, const bench::CsrMatrix &matrix);
+/// not run on it; a step without pictures says why. \p progress, if any, is
+/// called with a step's number before it is drawn.
+llvm::Error addPictures(Report &report, const bench::CsrMatrix &matrix,
+                        const std::function<void(size_t)> &progress = nullptr);
 
 /// One object; docs/guide/report.md has its members.
 std::string reportJson(const Report &report);
