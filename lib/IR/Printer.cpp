@@ -72,23 +72,6 @@ std::string bodyText(const Statement &statement) {
   return action.label + "(" + values + ");";
 }
 
-/// What the loops printed so far say of a statement, `{ L[loop values] }`.
-struct Said {
-  /// Where \p needed holds, without which some bounds would be no numbers.
-  isl::set implied;
-  /// By those bounds alone that need nothing.
-  isl::set certain;
-  isl::set needed;
-
-  /// A further loop, whose bounds are known in \p known, and say \p within.
-  void add(const isl::set &known, const isl::set &within) {
-    needed = needed.intersect(known.gist(implied));
-    implied = implied.intersect(known).intersect(within);
-    if (certain.is_subset(known))
-      certain = certain.intersect(within);
-  }
-};
-
 /// Prints the loops of one tree.
 class LoopPrinter {
 public:
@@ -117,10 +100,12 @@ private:
         print(child, depth);
       return;
     }
+    const std::vector<poly::LoopInterval> intervals = intervalsOf(node);
     add(LoopLine::Kind::Loop, depth, node.name,
-        "for " + node.name + " in " + boundsText(node) + marksText(node.marks),
+        "for " + node.name + " in " + boundsText(intervals) +
+            marksText(node.marks),
         node.span);
-    addImplied(node);
+    addImplied(node, intervals);
     condition.clear();
     print(node.children.front(), depth + 1);
     condition.clear();
@@ -140,14 +125,8 @@ private:
 
   std::string conditionOf(const std::string &name) {
     const LoopView &view = viewOf(name);
-    const Said &said = saidOf.at(name);
-    std::string text = poly::conditionText(
-        said.needed.intersect(view.instances.gist(said.implied)), view.loops);
-    if (poly::conditionText(said.needed, view.loops).empty())
-      return text;
-    std::string other =
-        poly::conditionText(view.instances.gist(said.certain), view.loops);
-    return other.size() < text.size() ? other : text;
+    return poly::conditionText(view.instances.gist(impliedFor.at(name)),
+                               view.loops);
   }
 
   static std::string marksText(const LoopMarks &marks) {
@@ -193,18 +172,26 @@ private:
     return result;
   }
 
-  /// "[lower, upper]" over the statements below; each one's bounds apart when
-  /// they differ.
-  std::string boundsText(const ScheduleTree &loop) {
-    std::string result;
+  /// One for each statement in \p loop.
+  std::vector<poly::LoopInterval> intervalsOf(const ScheduleTree &loop) {
+    std::vector<poly::LoopInterval> intervals;
     for (const std::string &name : loop.statements()) {
       const LoopView &view = viewOf(name);
-      std::string bounds =
-          poly::intervalText(view.valuesOf(depthOf(loop, view)), view.loops);
-      if (result.find(bounds) == std::string::npos)
-        result += (result.empty() ? "" : " and ") + bounds;
+      intervals.push_back(
+          poly::intervalOf(view.valuesOf(depthOf(loop, view)), view.loops));
     }
-    return result;
+    return intervals;
+  }
+
+  /// "[lower, upper]"; each statement's bounds apart when they differ.
+  static std::string
+  boundsText(const std::vector<poly::LoopInterval> &intervals) {
+    std::string result;
+    for (const poly::LoopInterval &interval : intervals)
+      if (interval.text != poly::LoopInterval::None &&
+          result.find(interval.text) == std::string::npos)
+        result += (result.empty() ? "" : " and ") + interval.text;
+    return result.empty() ? poly::LoopInterval::None : result;
   }
 
   static unsigned depthOf(const ScheduleTree &loop, const LoopView &view) {
@@ -214,28 +201,21 @@ private:
     return pos;
   }
 
-  /// Adds what the bounds of \p loop say to what the statements in it imply. Of
-  /// several bounds nobody sees whose they are.
-  void addImplied(const ScheduleTree &loop) {
-    const std::vector<std::string> names = loop.statements();
-    std::map<std::string, isl::set> known;
-    isl::set within;
-    for (const std::string &name : names) {
-      const LoopView &view = viewOf(name);
-      poly::LoopInterval own =
-          poly::intervalOf(view.valuesOf(depthOf(loop, view)));
-      known[name] = poly::withInnerDims(own.known, unsigned(view.loops.size()));
-      if (within.is_null() || within.is_subset(own.within))
-        within = own.within;
-      else if (!own.within.is_subset(within))
+  /// Adds what \p intervals say to what the statements in \p loop imply. Of
+  /// several nobody sees whose they are.
+  void addImplied(const ScheduleTree &loop,
+                  const std::vector<poly::LoopInterval> &intervals) {
+    isl::set within = intervals.front().within;
+    for (const poly::LoopInterval &own : intervals)
+      if (!own.within.is_subset(within))
         within = within.unite(own.within);
-    }
     // Parts would be multiplied in each condition by those of other loops.
-    within = poly::conjunctionAround(within);
-    for (const std::string &name : names)
-      saidOf.at(name).add(
-          known.at(name),
+    within = poly::conjunctionAround(within.coalesce());
+    for (const std::string &name : loop.statements()) {
+      isl::set &implied = impliedFor.at(name);
+      implied = implied.intersect(
           poly::withInnerDims(within, unsigned(viewOf(name).loops.size())));
+    }
   }
 
   const LoopView &viewOf(const std::string &name) {
@@ -243,15 +223,15 @@ private:
     if (found != views.end())
       return found->second;
     LoopView view = viewFromLoops(program, program.statement(name), phase.tree);
-    saidOf[name] = {view.facts, view.facts,
-                    isl::set::universe(view.instances.space())};
+    impliedFor[name] = view.facts;
     return views.emplace(name, std::move(view)).first->second;
   }
 
   const Program &program;
   const Phase &phase;
   std::map<std::string, LoopView> views;
-  std::map<std::string, Said> saidOf;
+  /// What the loops printed so far say of a statement, `{ L[loop values] }`.
+  std::map<std::string, isl::set> impliedFor;
   /// Of the statement just printed.
   std::string condition;
   std::vector<LoopLine> lines;

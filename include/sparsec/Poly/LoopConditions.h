@@ -9,18 +9,21 @@
 
 namespace sparsec::poly {
 
-/// What a loop says that has the least and the greatest value of a dimension
-/// for its bounds (intervalText), and no more.
+/// What the least and the greatest value of a loop are for given outer ones.
 struct LoopInterval {
-  /// `{ L[outer.., v] }`: the outer values for which the bounds are found. For
-  /// others the loop may have any bounds.
-  isl::set known;
-  /// `{ L[outer.., v] }`: for those, what is between the bounds.
+  static constexpr const char *None = "no values";
+
+  /// "[lower, upper]"; "all values" without bounds.
+  std::string text;
+  /// `{ L[outer.., v] }`: what is between the bounds as they are written, with
+  /// `/` rounding down and `%` what that leaves, for all outer values: also for
+  /// those for which the loop has no iterations.
   isl::set within;
 };
 
-/// Of the last dimension of \p values. Everything where it has no bounds.
-LoopInterval intervalOf(const isl::set &values);
+/// Of the last dimension of \p values, where the others are called \p names.
+LoopInterval intervalOf(const isl::set &values,
+                        const std::vector<std::string> &names);
 
 /// \p set, `{ L[..] }`, as one of \p dims dimensions, of which it constrains
 /// its own.
