@@ -7,6 +7,7 @@
 #include "Inspection/InspectorBuilder.h"
 
 #include "sparsec/IR/Widths.h"
+#include "sparsec/Poly/SingleValued.h"
 #include "sparsec/Transforms/LoopUtils.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -55,6 +56,8 @@ private:
   llvm::Error moveArray(const std::string &from, const std::string &to);
   llvm::Expected<std::vector<isl::pw_aff>>
   movedSubscripts(const std::string &from) const;
+  llvm::Error checkLength(const std::string &from,
+                          const std::vector<isl::pw_aff> &subscripts) const;
   bool dependsOn(const MovedArray &array, unsigned dim) const;
   llvm::Error checkLoopOrder(const MovedArray &array) const;
   llvm::Error checkMerging() const;
@@ -190,7 +193,35 @@ StorageMaker::movedSubscripts(const std::string &from) const {
     return refuse("'" + from +
                   "' is written in the region, so a copy "
                   "made by the inspector would be stale");
+  if (llvm::Error error = checkLength(from, found.front()))
+    return error;
   return found.front();
+}
+
+/// An array whose length only its reads tell may be empty where there are none:
+/// `b[j]` inside `for t < q` when q is 0. The inspector copies it all the same.
+llvm::Error
+StorageMaker::checkLength(const std::string &from,
+                          const std::vector<isl::pw_aff> &subscripts) const {
+  const Array &array = old.arrays.at(from);
+  if (array.owner != Array::Owner::Argument || array.extents.empty() ||
+      array.extents[0])
+    return llvm::Error::success();
+  const isl::set instances =
+      set.nest.instances().intersect_params(old.callContext(set.nest));
+  for (unsigned dim : set.inner) {
+    const bool isRead = llvm::any_of(subscripts, [&](const isl::pw_aff &value) {
+      return involvesLoop(set.nest, value, dim);
+    });
+    if (!isRead && !poly::isSubset(poly::dropConstraints(instances, dim),
+                                   poly::eliminateDims(instances, {dim})))
+      return refuse("nothing says how long '" + from + "' is where loop '" +
+                    set.name(dim) +
+                    "' has no iterations, and the inspector copies it all the "
+                    "same; write '#pragma sparsec extent(" +
+                    from + ", n)' with its number of elements");
+  }
+  return llvm::Error::success();
 }
 
 /// Where there is no instance a value has to be void, and any index will do.
