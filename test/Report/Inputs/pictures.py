@@ -1,4 +1,7 @@
-"""Prints what the pictures of a report in JSON show."""
+"""Prints what the pictures of a report in JSON show.
+
+pictures.py FILE.json [--diagonals]: whether each diagonal has a colour, too.
+"""
 
 import json
 import sys
@@ -29,7 +32,7 @@ for step in report["steps"]:
         print(f"{step['name']}: {told(step['pictures'])}")
 
 # After the last step a diagonal has one colour, and no two have the same.
-if report["function"] != "spmv":
+if "--diagonals" not in sys.argv:
     sys.exit()
 drawn = [step for step in report["steps"] if "order" in step.get("pictures", {})]
 order = drawn[-1]["pictures"]["order"]
