@@ -59,7 +59,10 @@ struct Declarations {
           clEnumValN(Emit::C, "c", "the source with the function replaced"),
           clEnumValN(Emit::Header, "header", "the contract's declarations"),
           clEnumValN(Emit::Rest, "rest",
-                     "what CUDA output leaves out of the source, in C")),
+                     "what CUDA output leaves out of the source, in C"),
+          clEnumValN(Emit::Json, "json",
+                     "the contract for other tools: functions, arguments, "
+                     "types, lengths")),
       cl::init(Emit::C), cl::cat(category)};
   cl::opt<Runtime> runtime{
       "runtime", cl::desc("how the runtime gets into the result"),

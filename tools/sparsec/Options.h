@@ -14,7 +14,7 @@ namespace sparsec {
 /// Of -print-dependences; None: not asked for.
 enum class DependenceFormat { None, Text, Dot };
 enum class PrintFormat { Loops, Isl, C };
-enum class Emit { C, Header, Rest };
+enum class Emit { C, Header, Rest, Json };
 
 struct Options {
   std::string source, recipe, function;

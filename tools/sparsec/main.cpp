@@ -69,10 +69,11 @@ static llvm::Error writeDepfile(const Options &options,
   return writeFile(options.output + ".d", rule + "\n");
 }
 
-static llvm::Expected<GeneratedText> codeOf(const Options &options,
-                                            const SourceForms &forms,
-                                            const RecipeResult &result,
-                                            const WarningSink &warn) {
+/// What is to be written, laid out.
+static llvm::Expected<std::string> codeOf(const Options &options,
+                                          const SourceForms &forms,
+                                          const RecipeResult &result,
+                                          const WarningSink &warn) {
   CodeGenOptions generation;
   generation.warn = warn;
   generation.afterLoopPass = loopPrinter(options);
@@ -83,15 +84,15 @@ static llvm::Expected<GeneratedText> codeOf(const Options &options,
   generation.steps = result.steps;
   generation.embedRuntime = options.embedRuntime;
   generation.forms = forms;
-  switch (options.emit) {
-  case Emit::Header:
-    return emitHeader(result.program, generation);
-  case Emit::Rest:
-    return emitRest(result.program, generation);
-  case Emit::C:
-    break;
-  }
-  return emitC(result.program, generation);
+  if (options.emit == Emit::Json)
+    return emitDescription(result.program, generation);
+  const auto emitCode = options.emit == Emit::Header ? emitHeader
+                        : options.emit == Emit::Rest ? emitRest
+                                                     : emitC;
+  llvm::Expected<GeneratedText> code = emitCode(result.program, generation);
+  if (!code)
+    return code.takeError();
+  return formatGenerated(*code);
 }
 
 /// Nothing is checked, and what only checks would look at is not made.
@@ -124,10 +125,10 @@ applyRecipe(const Options &options, const Program &program,
     RecipeResult vouched = result;
     if (options.assume)
       vouched.program = withoutChecks(std::move(vouched.program));
-    llvm::Expected<GeneratedText> code = codeOf(options, forms, vouched, warn);
+    llvm::Expected<std::string> code = codeOf(options, forms, vouched, warn);
     if (!code)
       return code.takeError();
-    text = formatGenerated(*code);
+    text = std::move(*code);
     return llvm::Error::success();
   };
   llvm::Expected<RecipeResult> result = runRecipe(program, recipe);
@@ -238,7 +239,7 @@ static int compile(const Options &options) {
       options, std::move(report), *result, text, [&](const Program &tried) {
         RecipeResult made = *result;
         made.program = tried;
-        llvm::Expected<GeneratedText> code =
+        llvm::Expected<std::string> code =
             codeOf(options, forms, made, nullptr);
         const bool isMade = bool(code);
         llvm::consumeError(code.takeError());
