@@ -8,6 +8,7 @@
 #include "Options.h"
 #include "Printing.h"
 #include "Reporting.h"
+#include "StepTimes.h"
 
 #include "sparsec/Analysis/KeptArrays.h"
 #include "sparsec/Frontend/Format.h"
@@ -70,13 +71,18 @@ static llvm::Error writeDepfile(const Options &options,
 }
 
 /// What is to be written, laid out.
-static llvm::Expected<std::string> codeOf(const Options &options,
-                                          const SourceForms &forms,
-                                          const RecipeResult &result,
-                                          const WarningSink &warn) {
+static llvm::Expected<std::string>
+codeOf(const Options &options, const SourceForms &forms,
+       const RecipeResult &result, const WarningSink &warn, StepTimes &times) {
   CodeGenOptions generation;
   generation.warn = warn;
-  generation.afterLoopPass = loopPrinter(options);
+  generation.afterLoopPass = [&times, print = loopPrinter(options)](
+                                 const Program &program, const Phase &phase,
+                                 llvm::StringRef pass, const LoopAst &loops) {
+    times.lap(("loops: " + pass).str());
+    if (print)
+      print(program, phase, pass, loops);
+  };
   generation.target = options.target.value_or(
       hasKernels(result.program) ? Target::Cuda : Target::C);
   generation.commandLine = options.commandLine;
@@ -92,7 +98,10 @@ static llvm::Expected<std::string> codeOf(const Options &options,
   llvm::Expected<GeneratedText> code = emitCode(result.program, generation);
   if (!code)
     return code.takeError();
-  return formatGenerated(*code);
+  times.lap("plan, checks and printing");
+  std::string text = formatGenerated(*code);
+  times.lap("layout");
+  return text;
 }
 
 /// Nothing is checked, and what only checks would look at is not made.
@@ -105,18 +114,20 @@ static Program withoutChecks(Program program) {
 /// one is asked for, has the steps.
 static llvm::Expected<RecipeResult>
 applyRecipe(const Options &options, const Program &program,
-            const SourceForms &forms, Report &report, std::string &text) {
+            const SourceForms &forms, Report &report, StepTimes &times,
+            std::string &text) {
   StepPrinter printer(options);
   RecipeOptions recipe;
   recipe.file = options.recipe;
   recipe.settings = options.settings;
   recipe.target = options.target == Target::Cuda ? "cuda" : "c";
   recipe.afterStep = [&](const DoneStep &step) {
+    times.lap("step " + std::to_string(step.number) + ": " + step.call);
     printer(step);
     if (!options.report.empty())
       addStep(report, step);
   };
-  recipe.wantsReports = options.explain || !options.report.empty();
+  recipe.wantsReports = options.explain.isAsked || !options.report.empty();
   // Generated code on standard output stays compilable.
   if (options.output == "-")
     recipe.printed = &llvm::errs();
@@ -125,7 +136,8 @@ applyRecipe(const Options &options, const Program &program,
     RecipeResult vouched = result;
     if (options.assume)
       vouched.program = withoutChecks(std::move(vouched.program));
-    llvm::Expected<std::string> code = codeOf(options, forms, vouched, warn);
+    llvm::Expected<std::string> code =
+        codeOf(options, forms, vouched, warn, times);
     if (!code)
       return code.takeError();
     text = std::move(*code);
@@ -204,7 +216,7 @@ static llvm::Error writeResult(const Options &options,
   return writeFile(options.output, text);
 }
 
-static int compile(const Options &options) {
+static int compile(const Options &options, StepTimes &times) {
   Session session;
   SourceForms forms;
   llvm::Expected<Program> program =
@@ -216,6 +228,7 @@ static int compile(const Options &options) {
                   &forms);
   if (!program)
     return fail(program.takeError());
+  times.lap("frontend");
   if (options.listLoops)
     printLoopList(*program);
   if (options.onlyInspects()) {
@@ -225,14 +238,15 @@ static int compile(const Options &options) {
   std::string text;
   Report report(*program);
   llvm::Expected<RecipeResult> result =
-      applyRecipe(options, *program, forms, report, text);
+      applyRecipe(options, *program, forms, report, times, text);
   if (!result)
     return fail(result.takeError());
   if (options.assume)
     result->program = withoutChecks(std::move(result->program));
   printDependences(result->program, options.printDependences);
-  if (options.explain)
-    explain(*result);
+  if (options.explain.isAsked)
+    if (llvm::Error error = explain(*result, options.explain))
+      return fail(std::move(error));
   if (llvm::Error error = checkResult(options, *result))
     return fail(std::move(error));
   llvm::Expected<std::string> page = reportText(
@@ -240,7 +254,7 @@ static int compile(const Options &options) {
         RecipeResult made = *result;
         made.program = tried;
         llvm::Expected<std::string> code =
-            codeOf(options, forms, made, nullptr);
+            codeOf(options, forms, made, nullptr, times);
         const bool isMade = bool(code);
         llvm::consumeError(code.takeError());
         return isMade;
@@ -258,7 +272,14 @@ int main(int argc, char **argv) {
   exitWhenOutOfMemory("sparsec");
   try {
     ParsedOptions parsed = parseOptions(argc, argv);
-    return parsed.options ? compile(*parsed.options) : parsed.exitCode;
+    if (!parsed.options)
+      return parsed.exitCode;
+    StepTimes times;
+    const int code = compile(*parsed.options, times);
+    times.lap(code == ExitOk ? "the rest" : "what failed");
+    if (parsed.options->timesSteps)
+      llvm::errs() << times.table();
+    return code;
   } catch (const std::bad_alloc &) {
     outOfMemory();
   } catch (const std::exception &failure) {
