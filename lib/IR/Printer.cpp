@@ -9,17 +9,14 @@
 //===----------------------------------------------------------------------===//
 
 #include "LoopView.h"
+#include "StatementText.h"
 #include "sparsec/IR/LoopLines.h"
 #include "sparsec/IR/Program.h"
 #include "sparsec/Poly/LoopConditions.h"
 
 namespace sparsec {
 
-namespace {
-
-std::string exprText(const Expr &expr, const Statement &statement);
-
-std::string subscriptText(const Expr &expr, const Statement &statement) {
+static std::string subscriptText(const Expr &expr, const Statement &statement) {
   std::string result;
   for (const isl::pw_aff &subscript : expr.subscripts)
     result += "[" + affineText(subscript, statement.iterators) + "]";
@@ -59,17 +56,14 @@ std::string exprText(const Expr &expr, const Statement &statement) {
   return result + ")";
 }
 
-std::string bodyText(const Statement &statement) {
+namespace {
+
+std::string bodyText(const Program &program, const Statement &statement) {
   if (statement.assignment)
     return exprText(statement.assignment->target, statement) + " " +
            spellingOf(statement.assignment->op) + " " +
            exprText(statement.assignment->value, statement) + ";";
-  const Action &action = *statement.action;
-  std::string values;
-  for (const Expr &operand : action.operands())
-    if (operand.kind == Expr::Kind::Affine)
-      values += (values.empty() ? "" : ", ") + exprText(operand, statement);
-  return action.label + "(" + values + ");";
+  return actionText(program, statement);
 }
 
 /// Prints the loops of one tree.
@@ -120,7 +114,7 @@ private:
       add(LoopLine::Kind::Condition, depth, name,
           "if " + ("(" + condition + ")"), view.statement.span);
     add(LoopLine::Kind::Statement, depth + !condition.empty(), name,
-        name + ": " + bodyText(view.statement), view.statement.span);
+        name + ": " + bodyText(program, view.statement), view.statement.span);
   }
 
   std::string conditionOf(const std::string &name) {
