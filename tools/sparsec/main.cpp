@@ -71,7 +71,7 @@ static llvm::Error writeDepfile(const Options &options,
 }
 
 /// What is to be written, laid out.
-static llvm::Expected<std::string>
+static llvm::Expected<PlacedText>
 codeOf(const Options &options, const SourceForms &forms,
        const RecipeResult &result, const WarningSink &warn, StepTimes &times) {
   CodeGenOptions generation;
@@ -90,8 +90,12 @@ codeOf(const Options &options, const SourceForms &forms,
   generation.steps = result.steps;
   generation.embedRuntime = options.embedRuntime;
   generation.forms = forms;
-  if (options.emit == Emit::Json)
-    return emitDescription(result.program, generation);
+  if (options.emit == Emit::Json) {
+    auto description = emitDescription(result.program, generation);
+    if (!description)
+      return description.takeError();
+    return PlacedText{std::move(*description), {}};
+  }
   const auto emitCode = options.emit == Emit::Header ? emitHeader
                         : options.emit == Emit::Rest ? emitRest
                                                      : emitC;
@@ -99,7 +103,7 @@ codeOf(const Options &options, const SourceForms &forms,
   if (!code)
     return code.takeError();
   times.lap("plan, checks and printing");
-  std::string text = formatGenerated(*code);
+  PlacedText text = formatPlaced(*code);
   times.lap("layout");
   return text;
 }
@@ -115,7 +119,7 @@ static Program withoutChecks(Program program) {
 static llvm::Expected<RecipeResult>
 applyRecipe(const Options &options, const Program &program,
             const SourceForms &forms, Report &report, StepTimes &times,
-            std::string &text) {
+            PlacedText &text) {
   StepPrinter printer(options);
   RecipeOptions recipe;
   recipe.file = options.recipe;
@@ -136,7 +140,7 @@ applyRecipe(const Options &options, const Program &program,
     RecipeResult vouched = result;
     if (options.assume)
       vouched.program = withoutChecks(std::move(vouched.program));
-    llvm::Expected<std::string> code =
+    llvm::Expected<PlacedText> code =
         codeOf(options, forms, vouched, warn, times);
     if (!code)
       return code.takeError();
@@ -235,7 +239,7 @@ static int compile(const Options &options, StepTimes &times) {
     printDependences(*program, options.printDependences);
     return ExitOk;
   }
-  std::string text;
+  PlacedText text;
   Report report(*program);
   llvm::Expected<RecipeResult> result =
       applyRecipe(options, *program, forms, report, times, text);
@@ -253,7 +257,7 @@ static int compile(const Options &options, StepTimes &times) {
       options, std::move(report), *result, text, [&](const Program &tried) {
         RecipeResult made = *result;
         made.program = tried;
-        llvm::Expected<std::string> code =
+        llvm::Expected<PlacedText> code =
             codeOf(options, forms, made, nullptr, times);
         const bool isMade = bool(code);
         llvm::consumeError(code.takeError());
@@ -261,7 +265,7 @@ static int compile(const Options &options, StepTimes &times) {
       });
   if (!page)
     return fail(page.takeError());
-  if (llvm::Error error = writeResult(options, *result, text, *page))
+  if (llvm::Error error = writeResult(options, *result, text.text, *page))
     return fail(std::move(error));
   return ExitOk;
 }
