@@ -2,7 +2,8 @@
 ///
 /// \file
 /// One driver is compiled per candidate; then, matrix by matrix, the inputs are
-/// made once and every driver runs on them.
+/// made once and every driver verifies on them. Those on the host that pass are
+/// timed by one driver, in turns; others, and one alone, time at once.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -14,6 +15,7 @@
 
 #include "sparsec/Bench/CorruptedInputs.h"
 #include "sparsec/Bench/InterpretedCases.h"
+#include "sparsec/Bench/Turns.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
@@ -38,6 +40,8 @@ private:
   struct Built {
     const Candidate *candidate;
     WorkFolder folder;
+    std::vector<DriverFile> files;
+    ToolchainOptions tools;
   };
 
   llvm::Error buildOne(const Candidate &candidate, const std::string &source);
@@ -46,6 +50,15 @@ private:
   llvm::Error interpret(llvm::ArrayRef<Inputs> cases);
   llvm::Error runDrivers(llvm::ArrayRef<Inputs> cases);
   llvm::Error runDrivers(llvm::ArrayRef<Inputs> cases, const std::string &what);
+  llvm::Expected<bool> runOne(const Built &one, llvm::ArrayRef<Inputs> cases,
+                              const std::string &what);
+  llvm::Expected<DriverRun> runOn(const WorkFolder &folder,
+                                  llvm::ArrayRef<Inputs> cases,
+                                  const std::string &what);
+  bool takesTurns(const Built &one) const;
+  llvm::Error time(const Inputs &inputs);
+  llvm::Error timeInTurns(llvm::ArrayRef<const Built *> fit,
+                          const Inputs &inputs);
 
   const Program &program;
   const Kernel &kernel;
@@ -73,7 +86,8 @@ llvm::Error Benchmark::buildOne(const Candidate &candidate,
       maker.tools(candidate, llvm::sys::path::parent_path(source).str());
   if (llvm::Error failure = buildDriver(*folder, *files, tools))
     return failure;
-  built.push_back({&candidate, std::move(*folder)});
+  built.push_back(
+      {&candidate, std::move(*folder), std::move(*files), std::move(tools)});
   return llvm::Error::success();
 }
 
@@ -88,8 +102,7 @@ llvm::Error Benchmark::build() {
 
 llvm::Error Benchmark::runDrivers(llvm::ArrayRef<Inputs> cases) {
   if (!options.hasFaults())
-    return runDrivers(cases,
-                      options.corpus ? "0" : std::to_string(options.seconds));
+    return runDrivers(cases, "0");
   if (options.failAllocations)
     if (llvm::Error failure = runDrivers(cases, "allocations"))
       return failure;
@@ -104,25 +117,87 @@ llvm::Error Benchmark::runDrivers(llvm::ArrayRef<Inputs> cases) {
 /// \p what to do, as driver.c takes it.
 llvm::Error Benchmark::runDrivers(llvm::ArrayRef<Inputs> cases,
                                   const std::string &what) {
+  for (const Built &one : built)
+    if (llvm::Expected<bool> isGood = runOne(one, cases, what); !isGood)
+      return isGood.takeError();
+  return llvm::Error::success();
+}
+
+/// Whether the driver found nothing wrong.
+llvm::Expected<bool> Benchmark::runOne(const Built &one,
+                                       llvm::ArrayRef<Inputs> cases,
+                                       const std::string &what) {
+  note(options,
+       "running " + one.candidate->label + " on " +
+           (cases.size() == 1 ? cases[0].name
+                              : std::to_string(cases.size()) + " inputs"));
+  llvm::Expected<DriverRun> run = runOn(one.folder, cases, what);
+  if (!run)
+    return run.takeError();
+  return results.take(*one.candidate, *run, cases);
+}
+
+llvm::Expected<DriverRun> Benchmark::runOn(const WorkFolder &folder,
+                                           llvm::ArrayRef<Inputs> cases,
+                                           const std::string &what) {
+  std::string data = folder.file("cases.bin");
+  if (llvm::Error failure = writeCases(data, cases))
+    return failure;
+  std::vector<std::string> arguments = {data, what};
+  for (int count : options.threads)
+    arguments.push_back(std::to_string(count));
+  llvm::Expected<DriverRun> run = runDriver(folder, arguments);
+  if (options.keep.empty())
+    llvm::sys::fs::remove(data);
+  return run;
+}
+
+/// Times of an emulation mean nothing, and those on a GPU have another driver.
+bool Benchmark::takesTurns(const Built &one) const {
+  auto isOnHost = [](const Built &other) {
+    return other.tools.kind == DriverKind::Host;
+  };
+  return isOnHost(one) && llvm::count_if(built, isOnHost) > 1;
+}
+
+llvm::Error Benchmark::time(const Inputs &inputs) {
+  results.begin();
+  std::vector<const Built *> fit;
   for (const Built &one : built) {
-    std::string data = one.folder.file("cases.bin");
-    if (llvm::Error failure = writeCases(data, cases))
-      return failure;
-    note(options,
-         "running " + one.candidate->label + " on " +
-             (cases.size() == 1 ? cases[0].name
-                                : std::to_string(cases.size()) + " inputs"));
-    std::vector<std::string> arguments = {data, what};
-    for (int count : options.threads)
-      arguments.push_back(std::to_string(count));
-    llvm::Expected<DriverRun> run = runDriver(one.folder, arguments);
-    if (!run)
-      return run.takeError();
-    if (llvm::Error failure = results.take(*one.candidate, *run, cases))
-      return failure;
-    if (options.keep.empty())
-      llvm::sys::fs::remove(data);
+    const bool isLater = takesTurns(one);
+    llvm::Expected<bool> isGood =
+        runOne(one, llvm::ArrayRef(inputs),
+               isLater ? "0" : std::to_string(options.seconds));
+    if (!isGood)
+      return isGood.takeError();
+    if (isLater && *isGood)
+      fit.push_back(&one);
   }
+  return fit.empty() ? llvm::Error::success() : timeInTurns(fit, inputs);
+}
+
+llvm::Error Benchmark::timeInTurns(llvm::ArrayRef<const Built *> fit,
+                                   const Inputs &inputs) {
+  llvm::Expected<WorkFolder> folder = WorkFolder::create(
+      options.keep.empty() ? std::string() : options.keep + "/turns");
+  if (!folder)
+    return folder.takeError();
+  std::vector<BuiltDriver> drivers;
+  std::vector<const Candidate *> timed;
+  for (const Built *one : fit) {
+    drivers.push_back({&one->folder, one->files});
+    timed.push_back(one->candidate);
+  }
+  note(options, "timing " + std::to_string(fit.size()) +
+                    " candidates in turns on " + inputs.name);
+  if (llvm::Error failure = linkTurns(
+          *folder, drivers, {options.budget, options.runs}, fit[0]->tools))
+    return failure;
+  llvm::Expected<DriverRun> run =
+      runOn(*folder, llvm::ArrayRef(inputs), std::to_string(options.seconds));
+  if (!run)
+    return run.takeError();
+  results.takeTurns(timed, *run, inputs);
   return llvm::Error::success();
 }
 
@@ -144,8 +219,9 @@ llvm::Error Benchmark::interpret(llvm::ArrayRef<Inputs> cases) {
 llvm::Error Benchmark::runAll() {
   InputSets inputs(program, kernel, options);
   if (!options.corpus)
-    return inputs.forEach(
-        [&](const Inputs &one) { return runDrivers(llvm::ArrayRef(one)); });
+    return inputs.forEach([&](const Inputs &one) {
+      return options.hasFaults() ? runDrivers(llvm::ArrayRef(one)) : time(one);
+    });
   // Seven threads on fewer cores should not spin; an existing value stays.
   setenv("OMP_WAIT_POLICY", "passive", 0);
   llvm::Expected<std::vector<Inputs>> cases = inputs.corpusInputs();

@@ -34,6 +34,8 @@ struct Options {
   std::vector<std::string> clangArguments;
   MatrixShape shape; ///< -corpus-sorted …
   double seconds = 0.2;
+  double runs = 0;   ///< executions that an inspection is for; 0: uncounted
+  double budget = 0; ///< seconds for all candidates; 0: no limit
   bool corpus = false, tune = false, sanitize = false, progress = false;
   bool exact = false;
   /// -corpus without a compiler.

@@ -89,6 +89,10 @@ std::vector<BuildStep> buildSteps(const std::string &prefix,
 std::string buildScript(llvm::ArrayRef<DriverFile> files,
                         const ToolchainOptions &options);
 
+/// Runs \p step, whose words name no cudaFolder; fails with a BuildError where
+/// its file does not compile.
+llvm::Error runStep(const WorkFolder &folder, const BuildStep &step);
+
 /// Writes \p files to \p folder; fails where that would overwrite an input.
 llvm::Error writeFiles(const WorkFolder &folder,
                        llvm::ArrayRef<DriverFile> files,
