@@ -12,6 +12,7 @@
 #include "DriverSources.h"
 #include "InputSets.h"
 #include "Results.h"
+#include "Store.h"
 
 #include "sparsec/Bench/CorruptedInputs.h"
 #include "sparsec/Bench/InterpretedCases.h"
@@ -32,7 +33,8 @@ public:
   Benchmark(const Program &program, const Kernel &kernel,
             const std::vector<Candidate> &candidates, const Options &options)
       : program(program), kernel(kernel), candidates(candidates),
-        options(options), results(kernel, candidates, options) {}
+        options(options), keys(program, options), built(candidates.size()),
+        results(kernel, candidates, options) {}
 
   llvm::Expected<Outcome> run();
 
@@ -44,7 +46,8 @@ private:
     ToolchainOptions tools;
   };
 
-  llvm::Error buildOne(const Candidate &candidate, const std::string &source);
+  llvm::Expected<Built> buildOne(const Candidate &candidate) const;
+  llvm::Expected<const Built *> builtOne(const Candidate &candidate);
   llvm::Error build();
   llvm::Error runAll();
   llvm::Error interpret(llvm::ArrayRef<Inputs> cases);
@@ -55,7 +58,9 @@ private:
   llvm::Expected<DriverRun> runOn(const WorkFolder &folder,
                                   llvm::ArrayRef<Inputs> cases,
                                   const std::string &what);
-  bool takesTurns(const Built &one) const;
+  bool takesTurns(const Candidate &candidate) const;
+  bool reuse(const Candidate &candidate, const Inputs &inputs);
+  llvm::Error keepResults();
   llvm::Error time(const Inputs &inputs);
   llvm::Error timeInTurns(llvm::ArrayRef<const Built *> fit,
                           const Inputs &inputs);
@@ -64,21 +69,25 @@ private:
   const Kernel &kernel;
   const std::vector<Candidate> &candidates;
   const Options &options;
-  std::vector<Built> built;
+  ResultKeys keys;
+  std::optional<Store> store;
+  std::vector<std::optional<Built>> built; ///< as candidates are
   Results results;
 };
 
-llvm::Error Benchmark::buildOne(const Candidate &candidate,
-                                const std::string &source) {
+llvm::Expected<Benchmark::Built>
+Benchmark::buildOne(const Candidate &candidate) const {
+  llvm::SmallString<128> source(options.source);
+  llvm::sys::fs::make_absolute(source);
   std::string keep = options.keep;
   if (!keep.empty() && candidates.size() > 1)
-    keep += "/" + std::to_string(built.size());
+    keep += "/" + std::to_string(&candidate - candidates.data());
   llvm::Expected<WorkFolder> folder = WorkFolder::create(keep);
   if (!folder)
     return folder.takeError();
   DriverMaker maker(program, kernel, options);
-  llvm::Expected<std::vector<DriverFile>> files =
-      maker.files(candidate, {source, folder->file("generated.h")});
+  llvm::Expected<std::vector<DriverFile>> files = maker.files(
+      candidate, {std::string(source), folder->file("generated.h")});
   if (!files)
     return files.takeError();
   note(options, "compiling " + candidate.label);
@@ -86,17 +95,27 @@ llvm::Error Benchmark::buildOne(const Candidate &candidate,
       maker.tools(candidate, llvm::sys::path::parent_path(source).str());
   if (llvm::Error failure = buildDriver(*folder, *files, tools))
     return failure;
-  built.push_back(
-      {&candidate, std::move(*folder), std::move(*files), std::move(tools)});
-  return llvm::Error::success();
+  return Built{&candidate, std::move(*folder), std::move(*files),
+               std::move(tools)};
+}
+
+/// Compiles what was not needed before.
+llvm::Expected<const Benchmark::Built *>
+Benchmark::builtOne(const Candidate &candidate) {
+  std::optional<Built> &one = built[size_t(&candidate - candidates.data())];
+  if (!one) {
+    llvm::Expected<Built> made = buildOne(candidate);
+    if (!made)
+      return made.takeError();
+    one.emplace(std::move(*made));
+  }
+  return &*one;
 }
 
 llvm::Error Benchmark::build() {
-  llvm::SmallString<128> source(options.source);
-  llvm::sys::fs::make_absolute(source);
   for (const Candidate &candidate : candidates)
-    if (llvm::Error failure = buildOne(candidate, std::string(source)))
-      return failure;
+    if (llvm::Expected<const Built *> one = builtOne(candidate); !one)
+      return one.takeError();
   return llvm::Error::success();
 }
 
@@ -117,8 +136,8 @@ llvm::Error Benchmark::runDrivers(llvm::ArrayRef<Inputs> cases) {
 /// \p what to do, as driver.c takes it.
 llvm::Error Benchmark::runDrivers(llvm::ArrayRef<Inputs> cases,
                                   const std::string &what) {
-  for (const Built &one : built)
-    if (llvm::Expected<bool> isGood = runOne(one, cases, what); !isGood)
+  for (const std::optional<Built> &one : built)
+    if (llvm::Expected<bool> isGood = runOne(*one, cases, what); !isGood)
       return isGood.takeError();
   return llvm::Error::success();
 }
@@ -153,27 +172,63 @@ llvm::Expected<DriverRun> Benchmark::runOn(const WorkFolder &folder,
 }
 
 /// Times of an emulation mean nothing, and those on a GPU have another driver.
-bool Benchmark::takesTurns(const Built &one) const {
-  auto isOnHost = [](const Built &other) {
-    return other.tools.kind == DriverKind::Host;
+bool Benchmark::takesTurns(const Candidate &candidate) const {
+  auto isOnHost = [](const Candidate &other) {
+    return !other.interface.isCuda;
   };
-  return isOnHost(one) && llvm::count_if(built, isOnHost) > 1;
+  return isOnHost(candidate) &&
+         (options.budget > 0 || llvm::count_if(candidates, isOnHost) > 1);
+}
+
+/// Takes stored results of all numbers of threads, or none.
+bool Benchmark::reuse(const Candidate &candidate, const Inputs &inputs) {
+  std::vector<const Row *> stored;
+  for (int count : options.threads)
+    stored.push_back(options.reuse ? store->find(keys.of(candidate, count))
+                                   : nullptr);
+  if (llvm::is_contained(stored, nullptr))
+    return false;
+  for (const Row *row : stored)
+    results.reuse(candidate, *row, inputs);
+  return true;
+}
+
+llvm::Error Benchmark::keepResults() {
+  if (!store)
+    return llvm::Error::success();
+  for (const Measured &one : results.newRows()) {
+    const Candidate &candidate = candidates[one.candidate];
+    if (llvm::Error failure =
+            store->add(keys.of(candidate, one.row.timing.threads), one.row))
+      return failure;
+  }
+  return llvm::Error::success();
 }
 
 llvm::Error Benchmark::time(const Inputs &inputs) {
   results.begin();
+  if (store)
+    keys.use(inputs);
   std::vector<const Built *> fit;
-  for (const Built &one : built) {
-    const bool isLater = takesTurns(one);
+  for (const Candidate &candidate : candidates) {
+    if (reuse(candidate, inputs))
+      continue;
+    llvm::Expected<const Built *> one = builtOne(candidate);
+    if (!one)
+      return one.takeError();
+    const bool isLater = takesTurns(candidate);
     llvm::Expected<bool> isGood =
-        runOne(one, llvm::ArrayRef(inputs),
+        runOne(**one, llvm::ArrayRef(inputs),
                isLater ? "0" : std::to_string(options.seconds));
     if (!isGood)
       return isGood.takeError();
     if (isLater && *isGood)
-      fit.push_back(&one);
+      fit.push_back(*one);
   }
-  return fit.empty() ? llvm::Error::success() : timeInTurns(fit, inputs);
+  if (!fit.empty())
+    if (llvm::Error failure = timeInTurns(fit, inputs))
+      return failure;
+  return keepResults();
 }
 
 llvm::Error Benchmark::timeInTurns(llvm::ArrayRef<const Built *> fit,
@@ -231,9 +286,15 @@ llvm::Error Benchmark::runAll() {
 }
 
 llvm::Expected<Outcome> Benchmark::run() {
-  if (!options.interpret)
+  if (options.onlyVerifies() && !options.interpret)
     if (llvm::Error failure = build())
       return failure;
+  if (!options.store.empty()) {
+    llvm::Expected<Store> opened = Store::open(options.store);
+    if (!opened)
+      return opened.takeError();
+    store.emplace(std::move(*opened));
+  }
   if (llvm::Error failure = runAll())
     return failure;
   if (llvm::Error failure = results.finish())

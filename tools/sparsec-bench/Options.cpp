@@ -129,6 +129,23 @@ const Option optionTable[] = {
      [](Options &o, Text v) {
        return llvm::to_float(v, o.seconds) && o.seconds > 0;
      }},
+    {"runs", "N",
+     "rank by one inspection and N executions, instead of one execution",
+     [](Options &o, Text v) {
+       return llvm::to_float(v, o.runs) && o.runs >= 1;
+     }},
+    {"budget", "S",
+     "at most about so many seconds for all candidates on one matrix and "
+     "number of threads: the slower half is dropped again and again",
+     [](Options &o, Text v) {
+       return llvm::to_float(v, o.budget) && o.budget > 0;
+     }},
+    {"store", "FILE", "add the results to those there",
+     [](Options &o, Text v) { return set(o.store, v); }},
+    {"reuse", "",
+     "take results from -store FILE that are of the same source, recipe, "
+     "flags, inputs, machine and threads, instead of measuring again",
+     [](Options &o, Text) { return set(o.reuse); }},
     {"corpus", "", "verify only, over built-in small matrices",
      [](Options &o, Text) { return set(o.corpus); }},
     {"interpret", "",
@@ -230,6 +247,33 @@ llvm::Error checkWrite(const Options &options) {
   return llvm::Error::success();
 }
 
+/// What is about times needs some.
+llvm::Error checkTiming(const Options &options) {
+  const std::pair<const char *, bool> given[] = {
+      {"-runs", options.runs > 0},
+      {"-budget", options.budget > 0},
+      {"-store", !options.store.empty()}};
+  for (const auto &[name, isGiven] : given)
+    if (isGiven && (options.onlyVerifies() || !options.emitDriver.empty()))
+      return usageError(std::string(name) +
+                        " needs matrices to time here, without -corpus, "
+                        "faults and -emit-driver");
+  if (options.reuse && options.store.empty())
+    return usageError("-reuse needs -store FILE, which says where results are");
+  return llvm::Error::success();
+}
+
+/// Fails where \p file of option \p name is an input.
+llvm::Error checkOutput(const Options &options, const char *name,
+                        const std::string &file) {
+  const std::string input =
+      file.empty() ? "" : overwrittenInput(file, options.inputs());
+  if (input.empty())
+    return llvm::Error::success();
+  return usageError(std::string(name) + " '" + file + "' would overwrite '" +
+                    input + "'");
+}
+
 llvm::Error checkOptions(const Options &options) {
   if (options.help || options.version)
     return llvm::Error::success();
@@ -257,11 +301,11 @@ llvm::Error checkOptions(const Options &options) {
   if (options.hasFaults() && !options.emitDriver.empty())
     return usageError("-fail-allocations and -corrupt are not for "
                       "-emit-driver");
-  std::string input = overwrittenInput(options.csv, options.inputs());
-  if (!options.csv.empty() && !input.empty())
-    return usageError("-csv '" + options.csv + "' would overwrite '" + input +
-                      "'");
-  return llvm::Error::success();
+  if (llvm::Error failure = checkOutput(options, "-csv", options.csv))
+    return failure;
+  if (llvm::Error failure = checkOutput(options, "-store", options.store))
+    return failure;
+  return checkTiming(options);
 }
 
 } // namespace

@@ -24,8 +24,10 @@ struct Options {
   bool assume = false;            ///< take rules as given
   std::vector<int> threads;
   std::string csv, keep, emitDriver;
-  std::string write; ///< where a made matrix goes; nothing is run then
-  std::string peer;  ///< "cusparse" or none
+  std::string store;  ///< where results are kept
+  bool reuse = false; ///< and taken from
+  std::string write;  ///< where a made matrix goes; nothing is run then
+  std::string peer;   ///< "cusparse" or none
   std::string nvcc = "nvcc";
   std::string gpuArchitecture = "native";
   std::string compiler = "gcc";

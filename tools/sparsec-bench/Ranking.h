@@ -10,6 +10,7 @@ namespace sparsec::bench {
 struct Measured {
   size_t candidate = 0, input = 0;
   Row row;
+  bool isReused = false; ///< measured by another run
 };
 
 /// Puts rows that differ in the candidate only beside each other, what costs

@@ -83,12 +83,6 @@ double Results::operationsOf(const DriverReport &report) const {
 void Results::addRow(const Candidate &candidate, const Timing &timing,
                      double operations, const Inputs &inputs) {
   Row row;
-  row.kernel = kernel.name;
-  row.recipe = candidate.label;
-  row.matrix = inputs.name;
-  row.rows = inputs.rows;
-  row.columns = inputs.columns;
-  row.entries = inputs.entries;
   row.timing = timing;
   const double seconds = timing.execute.median,
                perSecond = seconds > 0 ? 1e-9 / seconds : 0;
@@ -96,7 +90,34 @@ void Results::addRow(const Candidate &candidate, const Timing &timing,
       static_cast<double>(inputs.arrayBytes(kernel)) * perSecond;
   row.gigaflopsPerSecond = operations * perSecond;
   row.maxRelativeError = errors[&candidate];
-  rows.push_back({size_t(&candidate - candidates.data()), input, row});
+  push(candidate, row, inputs, /*isReused=*/false);
+}
+
+/// Adds \p row, whose numbers are there, with its names.
+void Results::push(const Candidate &candidate, Row row, const Inputs &inputs,
+                   bool isReused) {
+  row.kernel = kernel.name;
+  row.recipe = candidate.label;
+  row.matrix = inputs.name;
+  row.rows = inputs.rows;
+  row.columns = inputs.columns;
+  row.entries = inputs.entries;
+  rows.push_back(
+      {size_t(&candidate - candidates.data()), input, row, isReused});
+}
+
+void Results::reuse(const Candidate &candidate, const Row &stored,
+                    const Inputs &inputs) {
+  push(candidate, stored, inputs, /*isReused=*/true);
+  ++reused;
+}
+
+std::vector<Measured> Results::newRows() const {
+  std::vector<Measured> found;
+  for (const Measured &one : rows)
+    if (one.input == input && !one.isReused)
+      found.push_back(one);
+  return found;
 }
 
 void Results::addGpuRows(const Candidate &candidate, const DriverReport &report,
@@ -264,6 +285,10 @@ llvm::Error Results::finish() {
     return llvm::Error::success();
   }
   rankRows(rows, options.runs);
+  if (reused)
+    llvm::errs() << "note: " << reused << " of " << rows.size()
+                 << " rows are taken from '" << options.store
+                 << "': they were not measured beside the others\n";
   printTables();
   return writeCsv();
 }

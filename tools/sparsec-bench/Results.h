@@ -31,6 +31,11 @@ public:
                  const Inputs &inputs);
   /// What was found of \p candidate without a driver.
   void take(const Candidate &candidate, const DriverReport &report);
+  /// Takes \p stored, a row of earlier, for \p candidate on \p inputs.
+  void reuse(const Candidate &candidate, const Row &stored,
+             const Inputs &inputs);
+  /// The rows since begin(), without those of reuse().
+  std::vector<Measured> newRows() const;
   /// Prints the tables, or the summary of a corpus, and writes the CSV.
   llvm::Error finish();
 
@@ -42,6 +47,8 @@ private:
   void addStatus(const std::string &label, const DriverReport &report,
                  const DriverRun &run);
   void addVerified(const std::string &label, const DriverReport &report);
+  void push(const Candidate &candidate, Row row, const Inputs &inputs,
+            bool isReused);
   void addRow(const Candidate &candidate, const Timing &timing,
               double operations, const Inputs &inputs);
   double operationsOf(const DriverReport &report) const;
@@ -64,6 +71,7 @@ private:
   /// The largest error of each candidate's last verification.
   std::map<const Candidate *, double> errors;
   size_t input = 0; ///< the number of begin()
+  size_t reused = 0;
   std::string device;
   size_t verifiedInputs = 0;
   double worstError = 0;

@@ -89,6 +89,12 @@ std::vector<BuildStep> buildSteps(const std::string &prefix,
 std::string buildScript(llvm::ArrayRef<DriverFile> files,
                         const ToolchainOptions &options);
 
+/// The path, size and time of the program called \p name; "" where there is
+/// none.
+std::string programIdentity(const std::string &name);
+/// Of the texts one after another, and where each ends.
+std::string hashOf(const std::vector<std::string> &parts);
+
 /// Runs \p step, whose words name no cudaFolder; fails with a BuildError where
 /// its file does not compile.
 llvm::Error runStep(const WorkFolder &folder, const BuildStep &step);
