@@ -50,7 +50,8 @@ bool setThreads(Options &options, llvm::StringRef text) {
     if (!llvm::to_integer(item, count) || count < 1 || count > 1024 ||
         options.threads.size() == 64)
       return false;
-    options.threads.push_back(count);
+    if (!llvm::is_contained(options.threads, count))
+      options.threads.push_back(count);
   }
   return true;
 }

@@ -128,13 +128,28 @@ std::string threadSettings() {
   return llvm::join(settings, "\n");
 }
 
+llvm::Error append(const std::string &path, const std::string &text) {
+  std::error_code status;
+  llvm::raw_fd_ostream out(path, status, llvm::sys::fs::OF_Append);
+  if (!status) {
+    out << text;
+    out.close();
+    status = out.error();
+    out.clear_error();
+  }
+  if (!status)
+    return llvm::Error::success();
+  return llvm::createStringError(status, "cannot write '%s'", path.c_str());
+}
+
 } // namespace
 
 llvm::Expected<Store> Store::open(const std::string &path) {
   Store store;
   store.path = path;
-  if (!llvm::sys::fs::exists(path))
-    return store;
+  // Before anything is measured for a file that cannot be written.
+  if (llvm::Error failure = append(path, ""))
+    return failure;
   llvm::Expected<std::string> text = readFile(path);
   if (!text)
     return text.takeError();
@@ -165,18 +180,7 @@ llvm::Error Store::add(const std::string &key, const Row &row) {
   rows[key] = row;
   std::string line;
   llvm::raw_string_ostream(line) << llvm::json::Value(toJson(key, row)) << "\n";
-  std::error_code status;
-  // At once, so that others may add to the file meanwhile.
-  llvm::raw_fd_ostream out(path, status, llvm::sys::fs::OF_Append);
-  if (!status) {
-    out << line;
-    out.close();
-    status = out.error();
-    out.clear_error();
-  }
-  if (!status)
-    return llvm::Error::success();
-  return llvm::createStringError(status, "cannot write '%s'", path.c_str());
+  return append(path, line);
 }
 
 ResultKeys::ResultKeys(const Program &program, const Options &options) {
