@@ -26,7 +26,7 @@ std::vector<std::string> tableCells(const Row &row, double runs) {
       std::to_string(timing.threads),
       duration(original),
       duration(timing.execute.median),
-      percent(timing.execute.spread()),
+      timing.rounds > 1 ? percent(timing.execute.spread()) : "-",
       formatted("%.2f", timing.speedup()),
       duration(inspect),
       formatted("%.1f", original > 0 ? inspect / original : 0.0)};

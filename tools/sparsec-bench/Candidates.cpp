@@ -213,11 +213,12 @@ llvm::Error CandidateMaker::check() const {
                           "runs on the host; use -emulate");
   const bool isCuda = llvm::any_of(
       candidates, [](const Candidate &one) { return one.interface.isCuda; });
-  if (isCuda &&
-      (options.runs > 0 || options.budget > 0 || !options.store.empty()))
-    return candidateError("-runs, -budget and -store are for code that runs on "
-                          "the host; -emulate, whose times mean nothing, and "
-                          "GPUs do without");
+  if (isCuda && (options.runs > 0 || options.budget > 0 ||
+                 !options.plot.empty() || !options.store.empty()))
+    return candidateError(
+        "-runs, -budget, -plot and -store are for code that runs on "
+        "the host; -emulate, whose times mean nothing, and "
+        "GPUs do without");
   if (!onGpu && !options.peer.empty())
     return candidateError("-peer is for recipes that make CUDA kernels, on a "
                           "machine with a GPU");

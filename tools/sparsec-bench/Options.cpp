@@ -120,6 +120,8 @@ const Option optionTable[] = {
      "numbers of threads (1; with -corpus 1,2,3,7; with faults 2)", setThreads},
     {"csv", "FILE", "write the rows as CSV, too",
      [](Options &o, Text v) { return set(o.csv, v); }},
+    {"plot", "FILE.svg", "draw the rows, with their spread",
+     [](Options &o, Text v) { return set(o.plot, v); }},
     {"cc", "COMPILER", "C compiler (gcc)",
      [](Options &o, Text v) { return set(o.compiler, v); }},
     {"cflags", "FLAGS", "its flags (-O3 -march=native); -fopenmp is added",
@@ -253,6 +255,7 @@ llvm::Error checkTiming(const Options &options) {
   const std::pair<const char *, bool> given[] = {
       {"-runs", options.runs > 0},
       {"-budget", options.budget > 0},
+      {"-plot", !options.plot.empty()},
       {"-store", !options.store.empty()}};
   for (const auto &[name, isGiven] : given)
     if (isGiven && (options.onlyVerifies() || !options.emitDriver.empty()))
@@ -303,6 +306,8 @@ llvm::Error checkOptions(const Options &options) {
     return usageError("-fail-allocations and -corrupt are not for "
                       "-emit-driver");
   if (llvm::Error failure = checkOutput(options, "-csv", options.csv))
+    return failure;
+  if (llvm::Error failure = checkOutput(options, "-plot", options.plot))
     return failure;
   if (llvm::Error failure = checkOutput(options, "-store", options.store))
     return failure;

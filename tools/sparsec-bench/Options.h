@@ -24,6 +24,7 @@ struct Options {
   bool assume = false;            ///< take rules as given
   std::vector<int> threads;
   std::string csv, keep, emitDriver;
+  std::string plot;   ///< where a drawing goes
   std::string store;  ///< where results are kept
   bool reuse = false; ///< and taken from
   std::string write;  ///< where a made matrix goes; nothing is run then

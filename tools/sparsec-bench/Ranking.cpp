@@ -12,10 +12,6 @@ namespace {
 /// Names in a sentence; of many the first ones.
 constexpr size_t mostNames = 4;
 
-bool areComparable(const Measured &a, const Measured &b) {
-  return a.input == b.input && a.row.timing.threads == b.row.timing.threads;
-}
-
 double gapOf(const Sample &best, const Sample &other) {
   return best.median > 0 ? other.median / best.median - 1 : 0;
 }
@@ -47,6 +43,13 @@ std::string describeBest(llvm::ArrayRef<Measured> group, double runs) {
 
 } // namespace
 
+llvm::ArrayRef<Measured> comparable(llvm::ArrayRef<Measured> rows) {
+  return rows.take_while([&](const Measured &other) {
+    return rows[0].input == other.input &&
+           rows[0].row.timing.threads == other.row.timing.threads;
+  });
+}
+
 std::string listOf(llvm::ArrayRef<std::string> names) {
   const llvm::ArrayRef<std::string> shown = names.take_front(mostNames);
   std::string text = llvm::join(shown, ", ");
@@ -73,8 +76,7 @@ void rankRows(std::vector<Measured> &rows, double runs) {
 std::string describeRanking(llvm::ArrayRef<Measured> rows, double runs) {
   std::string text;
   while (!rows.empty()) {
-    const llvm::ArrayRef<Measured> group = rows.take_while(
-        [&](const Measured &other) { return areComparable(rows[0], other); });
+    const llvm::ArrayRef<Measured> group = comparable(rows);
     rows = rows.drop_front(group.size());
     if (group.size() < 2)
       continue;

@@ -13,6 +13,10 @@ struct Measured {
   bool isReused = false; ///< measured by another run
 };
 
+/// The first of \p rows, as rankRows() leaves them, and those that differ from
+/// it in the candidate only.
+llvm::ArrayRef<Measured> comparable(llvm::ArrayRef<Measured> rows);
+
 /// Puts rows that differ in the candidate only beside each other, what costs
 /// least first; \p runs as Timing::cost() takes it.
 void rankRows(std::vector<Measured> &rows, double runs);

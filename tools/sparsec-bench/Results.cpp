@@ -2,6 +2,9 @@
 #include "Results.h"
 
 #include "InputSets.h"
+#include "Plot.h"
+
+#include "sparsec/Support/FileOutput.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FileSystem.h"
@@ -290,6 +293,10 @@ llvm::Error Results::finish() {
                  << " rows are taken from '" << options.store
                  << "': they were not measured beside the others\n";
   printTables();
+  if (!options.plot.empty())
+    if (llvm::Error failure =
+            writeFile(options.plot, plotOf(rows, options.runs)))
+      return failure;
   return writeCsv();
 }
 

@@ -54,6 +54,8 @@ struct Row {
 std::string printTable(llvm::ArrayRef<Row> rows, double runs = 0);
 /// With a line of column names.
 std::string printCsv(llvm::ArrayRef<Row> rows, double runs = 0);
+/// Seconds with a unit that leaves one to three digits before the point.
+std::string duration(double seconds);
 /// 0.034 => "3.4%".
 std::string percent(double part);
 
