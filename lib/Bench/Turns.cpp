@@ -34,24 +34,41 @@ const DriverFile &fileNamed(llvm::ArrayRef<DriverFile> files,
       files, [&](const DriverFile &file) { return file.name == name; });
 }
 
+/// Functions of one candidate, in the table of all.
+struct Entry {
+  std::string inspect, execute, destroy, peer;
+};
+
+std::vector<Entry> entriesOf(size_t candidates, const PeerLibrary *peer) {
+  std::vector<Entry> entries;
+  for (size_t k = 0; k < candidates; ++k)
+    entries.push_back({numbered("bench_inspect", k),
+                       numbered("bench_execute", k),
+                       numbered("bench_destroy", k), "NULL"});
+  if (peer)
+    entries.push_back({"bench_peer_inspect", "bench_peer_execute",
+                       "bench_peer_destroy", "\"" + peer->name + "\""});
+  return entries;
+}
+
 DriverFile tableFile(size_t candidates, const TurnsOptions &turns) {
-  std::string declarations, entries;
-  for (size_t k = 0; k < candidates; ++k) {
-    const std::string inspect = numbered("bench_inspect", k),
-                      execute = numbered("bench_execute", k),
-                      destroy = numbered("bench_destroy", k);
-    declarations += "int " + inspect + "(void **plan, void *const *args);\n" +
-                    "int " + execute + "(void *plan, void *const *args);\n" +
-                    "void " + destroy + "(void *plan);\n";
-    entries += llvm::formatv("    {{{0}, {1}, {2}, {3}},\n", k, inspect,
-                             execute, destroy)
-                   .str();
+  std::string declarations, rows;
+  const std::vector<Entry> entries = entriesOf(candidates, turns.peer);
+  for (size_t k = 0; k < entries.size(); ++k) {
+    const Entry &entry = entries[k];
+    declarations += "int " + entry.inspect +
+                    "(void **plan, void *const *args);\n" + "int " +
+                    entry.execute + "(void *plan, void *const *args);\n" +
+                    "void " + entry.destroy + "(void *plan);\n";
+    rows += llvm::formatv("    {{{0}, {1}, {2}, {3}, {4}},\n", k, entry.inspect,
+                          entry.execute, entry.destroy, entry.peer)
+                .str();
   }
   return {table.str(),
           "#include \"bench_driver.h\"\n\n" + declarations +
-              "const struct bench_candidate bench_candidates[] = {\n" +
-              entries + "};\nconst int bench_candidate_count = " +
-              std::to_string(candidates) +
+              "const struct bench_candidate bench_candidates[] = {\n" + rows +
+              "};\nconst int bench_candidate_count = " +
+              std::to_string(entries.size()) +
               ";\nconst int bench_only_times = 1;\n" +
               "const double bench_budget = " + std::to_string(turns.budget) +
               ", bench_runs = " + std::to_string(turns.runs) + ";\n",
@@ -101,14 +118,26 @@ llvm::Error linkTurns(const WorkFolder &folder,
   }
   files.push_back(tableFile(drivers.size(), turns));
   std::vector<DriverFile> written = {files.back()};
+  ToolchainOptions tools = options;
+  if (turns.peer) {
+    files.push_back(turns.peer->file);
+    written.push_back(turns.peer->file);
+    llvm::append_range(tools.sourceFlags, turns.peer->flags);
+    llvm::append_range(tools.libraries, turns.peer->libraries);
+  }
   for (const char *header : {"bench_driver.h", "bench_kernel.h"})
     written.push_back(fileNamed(files, header));
   if (llvm::Error failure = writeFiles(folder, written, options.inputs))
     return failure;
   const std::vector<BuildStep> steps =
-      buildSteps(folder.path() + "/", files, options);
+      buildSteps(folder.path() + "/", files, tools);
+  auto isWritten = [&](const BuildStep &step) {
+    return llvm::any_of(written, [&](const DriverFile &file) {
+      return file.name == step.file;
+    });
+  };
   for (const BuildStep &step : steps)
-    if (step.file == table || &step == &steps.back())
+    if (isWritten(step) || &step == &steps.back())
       if (llvm::Error failure = runStep(folder, step))
         return failure;
   return llvm::Error::success();

@@ -11,6 +11,7 @@
 
 #include "DriverSources.h"
 #include "InputSets.h"
+#include "Peers.h"
 #include "Results.h"
 #include "Store.h"
 
@@ -22,6 +23,7 @@
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
+#include "llvm/Support/Program.h"
 
 #include <cstdlib>
 
@@ -71,6 +73,7 @@ private:
   const Options &options;
   ResultKeys keys;
   std::optional<Store> store;
+  std::optional<PeerLibrary> peer;         ///< of -peer mkl
   std::vector<std::optional<Built>> built; ///< as candidates are
   Results results;
 };
@@ -90,9 +93,13 @@ Benchmark::buildOne(const Candidate &candidate) const {
       candidate, {std::string(source), folder->file("generated.h")});
   if (!files)
     return files.takeError();
-  note(options, "compiling " + candidate.label);
   ToolchainOptions tools =
       maker.tools(candidate, llvm::sys::path::parent_path(source).str());
+  // Not after a minute of nvcc; that it is missing comes first, though.
+  if (tools.kind == DriverKind::Gpu && llvm::sys::findProgramByName(tools.nvcc))
+    if (std::string why = whyNoGpu(); !why.empty())
+      return noGpuError(candidate.label, why);
+  note(options, "compiling " + candidate.label);
   if (llvm::Error failure = buildDriver(*folder, *files, tools))
     return failure;
   return Built{&candidate, std::move(*folder), std::move(*files),
@@ -176,8 +183,8 @@ bool Benchmark::takesTurns(const Candidate &candidate) const {
   auto isOnHost = [](const Candidate &other) {
     return !other.interface.isCuda;
   };
-  return isOnHost(candidate) &&
-         (options.budget > 0 || llvm::count_if(candidates, isOnHost) > 1);
+  return isOnHost(candidate) && (options.budget > 0 || peer ||
+                                 llvm::count_if(candidates, isOnHost) > 1);
 }
 
 /// Takes stored results of all numbers of threads, or none.
@@ -243,10 +250,14 @@ llvm::Error Benchmark::timeInTurns(llvm::ArrayRef<const Built *> fit,
     drivers.push_back({&one->folder, one->files});
     timed.push_back(one->candidate);
   }
-  note(options, "timing " + std::to_string(fit.size()) +
+  if (peer)
+    timed.push_back(&results.peer);
+  note(options, "timing " + std::to_string(timed.size()) +
                     " candidates in turns on " + inputs.name);
-  if (llvm::Error failure = linkTurns(
-          *folder, drivers, {options.budget, options.runs}, fit[0]->tools))
+  if (llvm::Error failure =
+          linkTurns(*folder, drivers,
+                    {options.budget, options.runs, peer ? &*peer : nullptr},
+                    fit[0]->tools))
     return failure;
   llvm::Expected<DriverRun> run =
       runOn(*folder, llvm::ArrayRef(inputs), std::to_string(options.seconds));
@@ -289,6 +300,12 @@ llvm::Expected<Outcome> Benchmark::run() {
   if (options.onlyVerifies() && !options.interpret)
     if (llvm::Error failure = build())
       return failure;
+  if (options.peer == "mkl") {
+    llvm::Expected<PeerLibrary> found = findMkl(program, kernel);
+    if (!found)
+      return found.takeError();
+    peer.emplace(std::move(*found));
+  }
   if (!options.store.empty()) {
     llvm::Expected<Store> opened = Store::open(options.store);
     if (!opened)

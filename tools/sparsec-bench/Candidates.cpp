@@ -219,9 +219,13 @@ llvm::Error CandidateMaker::check() const {
         "-runs, -budget, -plot and -store are for code that runs on "
         "the host; -emulate, whose times mean nothing, and "
         "GPUs do without");
-  if (!onGpu && !options.peer.empty())
-    return candidateError("-peer is for recipes that make CUDA kernels, on a "
-                          "machine with a GPU");
+  if (isCuda && options.peer == "mkl")
+    return candidateError("-peer mkl is for code that runs on the host; on a "
+                          "GPU there is -peer cusparse");
+  if (!onGpu && options.peer == "cusparse")
+    return candidateError(
+        "-peer cusparse is for recipes that make CUDA kernels, on a "
+        "machine with a GPU");
   return llvm::Error::success();
 }
 

@@ -107,8 +107,8 @@ const Option optionTable[] = {
     {"set", "NAME=VALUE", "value of a recipe's param",
      [](Options &o, Text v) { return addPair(o.settings, v); }},
     {"target", "c|cuda",
-     "what to ask of recipes for both (c; with -emulate, -peer and "
-     "-emit-driver cuda)",
+     "what to ask of recipes for both (c; with -emulate, -peer cusparse "
+     "and -emit-driver cuda)",
      [](Options &o, Text v) {
        return set(o.target, v) && (v == "c" || v == "cuda");
      }},
@@ -167,8 +167,11 @@ const Option optionTable[] = {
      "where there is no GPU; times mean nothing",
      [](Options &o, Text) { return set(o.emulate); }},
     {"peer", "LIBRARY",
-     "cusparse: time that library's product of the same matrix, too",
-     [](Options &o, Text v) { return set(o.peer, v) && o.peer == "cusparse"; }},
+     "mkl, or on a GPU cusparse: time that library's product of the same "
+     "matrix, too",
+     [](Options &o, Text v) {
+       return set(o.peer, v) && (v == "cusparse" || v == "mkl");
+     }},
     {"nvcc", "COMPILER", "CUDA compiler (nvcc)",
      [](Options &o, Text v) { return set(o.nvcc, v); }},
     {"gpu-arch", "ARCH", "its -arch, such as sm_90 (native)",
@@ -255,6 +258,7 @@ llvm::Error checkTiming(const Options &options) {
   const std::pair<const char *, bool> given[] = {
       {"-runs", options.runs > 0},
       {"-budget", options.budget > 0},
+      {"-peer mkl", options.peer == "mkl"},
       {"-plot", !options.plot.empty()},
       {"-store", !options.store.empty()}};
   for (const auto &[name, isGiven] : given)
@@ -262,6 +266,9 @@ llvm::Error checkTiming(const Options &options) {
       return usageError(std::string(name) +
                         " needs matrices to time here, without -corpus, "
                         "faults and -emit-driver");
+  if (options.reuse && options.peer == "mkl")
+    return usageError("-reuse measures nothing that a library could stand "
+                      "beside; leave it or -peer mkl away");
   if (options.reuse && options.store.empty())
     return usageError("-reuse needs -store FILE, which says where results are");
   return llvm::Error::success();
@@ -319,7 +326,7 @@ llvm::Error checkOptions(const Options &options) {
 std::string Options::recipeTarget() const {
   if (!target.empty())
     return target;
-  return emulate || !peer.empty() || !emitDriver.empty() ? "cuda" : "c";
+  return emulate || peer == "cusparse" || !emitDriver.empty() ? "cuda" : "c";
 }
 
 std::vector<std::string> Options::inputs() const {

@@ -28,7 +28,7 @@ struct Options {
   std::string store;  ///< where results are kept
   bool reuse = false; ///< and taken from
   std::string write;  ///< where a made matrix goes; nothing is run then
-  std::string peer;   ///< "cusparse" or none
+  std::string peer;   ///< "cusparse", "mkl" or none
   std::string nvcc = "nvcc";
   std::string gpuArchitecture = "native";
   std::string compiler = "gcc";

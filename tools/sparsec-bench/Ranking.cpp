@@ -3,6 +3,7 @@
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FormatVariadic.h"
 
 #include <tuple>
 
@@ -32,10 +33,12 @@ std::string describeBest(llvm::ArrayRef<Measured> group, double runs) {
       last = other.row.timing.cost(runs);
     }
   const std::string &name = group[0].row.recipe;
+  const double gap = gapOf(best, next);
   if (equals.empty())
-    return name + " is the fastest, " + percent(gapOf(best, next)) +
-           " before " + group[1].row.recipe + " (spread " +
-           percent(spreadOf(best, next)) + ")";
+    return name + " is the fastest, " + group[1].row.recipe + " takes " +
+           (gap < 1 ? percent(gap) + " longer"
+                    : llvm::formatv("{0:f1} times as long", 1 + gap).str()) +
+           " (spread " + percent(spreadOf(best, next)) + ")";
   return "no difference measured between " + name + " and " + listOf(equals) +
          ": " + percent(gapOf(best, last)) + " apart, spread " +
          percent(spreadOf(best, last));

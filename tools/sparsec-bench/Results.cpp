@@ -30,6 +30,14 @@ std::vector<Row> plainRows(llvm::ArrayRef<Measured> rows) {
 
 } // namespace
 
+llvm::Error noGpuError(const std::string &label, const std::string &why) {
+  return llvm::createStringError(
+      llvm::inconvertibleErrorCode(),
+      "%s: cannot run on a GPU: %s; -emulate verifies without a GPU, "
+      "-emit-driver writes the program for a machine with one",
+      label.c_str(), why.c_str());
+}
+
 void Results::addFailures(const std::string &label,
                           const DriverReport &report) {
   for (const std::string &failure : report.failures) {
@@ -105,8 +113,13 @@ void Results::push(const Candidate &candidate, Row row, const Inputs &inputs,
   row.rows = inputs.rows;
   row.columns = inputs.columns;
   row.entries = inputs.entries;
-  rows.push_back(
-      {size_t(&candidate - candidates.data()), input, row, isReused});
+  rows.push_back({numberOf(candidate), input, row, isReused});
+}
+
+/// The library's is behind the candidates'.
+size_t Results::numberOf(const Candidate &candidate) const {
+  return &candidate == &peer ? candidates.size()
+                             : size_t(&candidate - candidates.data());
 }
 
 void Results::reuse(const Candidate &candidate, const Row &stored,
@@ -118,7 +131,8 @@ void Results::reuse(const Candidate &candidate, const Row &stored,
 std::vector<Measured> Results::newRows() const {
   std::vector<Measured> found;
   for (const Measured &one : rows)
-    if (one.input == input && !one.isReused)
+    if (one.input == input && !one.isReused &&
+        one.candidate < candidates.size())
       found.push_back(one);
   return found;
 }
@@ -145,11 +159,7 @@ llvm::Expected<bool> Results::take(const Candidate &candidate,
                                    llvm::ArrayRef<Inputs> cases) {
   DriverReport report = readReport(run.output);
   if (!report.noGpu.empty())
-    return llvm::createStringError(
-        llvm::inconvertibleErrorCode(),
-        "%s: cannot run on a GPU: %s; -emulate verifies without a GPU, "
-        "-emit-driver writes the program for a machine with one",
-        candidate.label.c_str(), report.noGpu.c_str());
+    return noGpuError(candidate.label, report.noGpu);
   addFailures(candidate.label, report);
   addStatus(candidate.label, report, run);
   addVerified(candidate.label, report);
@@ -170,6 +180,9 @@ void Results::takeTurns(llvm::ArrayRef<const Candidate *> timed,
   const DriverReport report = readReport(run.output);
   addFailures("timing", report);
   addStatus("timing", report, run);
+  // Nothing else is verified by this driver.
+  if (!report.verified.empty())
+    errors[&peer] = report.verified[0].worst;
   for (const Timing &timing : report.timings)
     if (size_t(timing.candidate) < timed.size())
       addRow(*timed[timing.candidate], timing, operationsOf(report), inputs);
@@ -188,8 +201,9 @@ double Results::score(const Candidate &candidate) const {
     const Timing &timing = one.row.timing;
     const double base =
         timing.original.median * (options.runs > 0 ? options.runs : 1);
-    all.emplace(&candidates[one.candidate],
-                base / timing.cost(options.runs).median);
+    if (one.candidate < candidates.size())
+      all.emplace(&candidates[one.candidate],
+                  base / timing.cost(options.runs).median);
   }
   double sum = 0;
   size_t most = 0;
@@ -208,7 +222,7 @@ double Results::spread(const Candidate &candidate) const {
   double sum = 0;
   size_t count = 0;
   for (const Measured &one : rows)
-    if (&candidates[one.candidate] == &candidate) {
+    if (one.candidate == numberOf(candidate)) {
       sum += one.row.timing.cost(options.runs).spread();
       ++count;
     }

@@ -11,13 +11,17 @@
 
 namespace sparsec::bench {
 
+/// What to do where there is no GPU for \p label, and \p why.
+llvm::Error noGpuError(const std::string &label, const std::string &why);
+
 /// Gathers the reports of drivers: findings go to stderr at once, timings to
 /// the tables at the end.
 class Results {
 public:
   Results(const Kernel &kernel, const std::vector<Candidate> &candidates,
           const Options &options)
-      : kernel(kernel), candidates(candidates), options(options) {}
+      : peer{options.peer, "", {}, "", {}}, kernel(kernel),
+        candidates(candidates), options(options) {}
 
   /// What follows is about other inputs than before.
   void begin() { ++input; }
@@ -29,6 +33,8 @@ public:
   /// after all of them were verified.
   void takeTurns(llvm::ArrayRef<const Candidate *> timed, const DriverRun &run,
                  const Inputs &inputs);
+  /// Stands for the library of -peer, among what takes turns.
+  const Candidate peer;
   /// What was found of \p candidate without a driver.
   void take(const Candidate &candidate, const DriverReport &report);
   /// Takes \p stored, a row of earlier, for \p candidate on \p inputs.
@@ -47,6 +53,7 @@ private:
   void addStatus(const std::string &label, const DriverReport &report,
                  const DriverRun &run);
   void addVerified(const std::string &label, const DriverReport &report);
+  size_t numberOf(const Candidate &candidate) const;
   void push(const Candidate &candidate, Row row, const Inputs &inputs,
             bool isReused);
   void addRow(const Candidate &candidate, const Timing &timing,

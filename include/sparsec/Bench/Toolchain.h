@@ -111,6 +111,9 @@ llvm::Error buildDriver(const WorkFolder &folder,
                         llvm::ArrayRef<DriverFile> files,
                         const ToolchainOptions &options);
 
+/// Why drivers for a GPU cannot run here; "" if they can.
+std::string whyNoGpu();
+
 /// What a finished driver said.
 struct DriverRun {
   int status = 0; ///< exit status; negative: ended by that signal

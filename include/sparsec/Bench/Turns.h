@@ -6,10 +6,19 @@
 
 namespace sparsec::bench {
 
+/// A library that computes what the kernel does.
+struct PeerLibrary {
+  std::string name;
+  DriverFile file; ///< with bench_peer_inspect, _execute and _destroy
+  std::vector<std::string> flags, libraries;
+};
+
 /// How candidates take turns; see lib/Bench/driver/measure.c.
 struct TurnsOptions {
   double budget = 0; ///< seconds for all of them; 0: no limit
   double runs = 0;   ///< executions per inspection; 0: uncounted
+  /// Verified, and timed as a last candidate.
+  const PeerLibrary *peer = nullptr;
 };
 
 /// A driver of one candidate, as buildDriver() has made it.

@@ -54,6 +54,7 @@ struct bench_candidate {
   int (*inspect)(void **plan, void *const *args);
   int (*execute)(void *plan, void *const *args);
   void (*destroy)(void *plan);
+  const char *peer; /* a library, which is not verified before; NULL: none */
 };
 /* candidates.c */
 extern const struct bench_candidate bench_candidates[];
