@@ -127,6 +127,13 @@ void bench_reset_written(struct bench_arguments *to,
 /* Bytes before and after each array that no one may write. */
 enum { BENCH_GUARD = 256 };
 
+void bench_set_number(unsigned char *data, int slot, size_t index,
+                      double value);
+/* sensitivity.c: by how much number k of a slot changes, after the last
+   bench_reference, where inputs do by small parts of themselves, over that
+   part; 0 where nothing tells. */
+double bench_sensitivity(const struct bench_case *c, int slot, size_t k);
+void bench_forget_sensitivity(void);
 /* verify.c: runs the original on the inputs in force; as_planned: in the order
    of the plan, unless there is none, of inputs that its inspector refuses. */
 void bench_run_original(struct bench_case *c, int as_planned);
