@@ -44,6 +44,8 @@ FILE = re.compile(r"`([\w.-]+\.(?:c|script|h))`:$")
 PROGRAM = re.compile(
     r"(\$ )?(sparsec(-\w+)?|(\./)?(build|scripts)/\S+|cmake|nvcc|mpirun)\s"
 )
+# What would change the machine.
+INSTALLS = re.compile(r"--install\b|\bsudo\b|\bapt(-get)?\b|\bdpkg\b|install-deps")
 COMMANDS = ("sh", "console", "text", "")
 
 Block = collections.namedtuple("Block", "page line language above lines")
@@ -167,6 +169,9 @@ class Examples:
         if block.language == "indented":
             self.problem(block, "a command outside a block: ```sh")
             return
+        if INSTALLS.search("\n".join(block.lines)):
+            self.problem(block, "this installs, which no test may: mark it \"not run\"")
+            return
         folder = IN.search(block.above)
         is_transcript = block.language == "console"
         self.counts["transcripts" if is_transcript else "blocks of commands"] += 1
@@ -234,10 +239,16 @@ class Examples:
                     return f"$ {command}\n{wrong}"
         return ""
 
+    def run_job(self, job):
+        block, run, arguments = job
+        try:
+            return block, run(*arguments)
+        except subprocess.TimeoutExpired as late:
+            return block, f"more than {late.timeout:g} seconds"
+
     def run(self):
         with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
-            results = pool.map(lambda job: (job[0], job[1](*job[2])), self.jobs)
-            for block, wrong in results:
+            for block, wrong in pool.map(self.run_job, self.jobs):
                 if wrong:
                     self.problem(block, wrong)
 
