@@ -3,8 +3,8 @@
 # Idempotent: with everything present it changes nothing and needs no network.
 set -eu
 
-# The list: compilers and build tools, the libraries (design.md section 7 says
-# which isl), the test tools, and the documentation builder.
+# The list: compilers and build tools, the libraries (scripts/build-isl.sh says
+# what isl is for), the test tools, and the documentation builder.
 packages="
   cmake ninja-build ccache pkg-config git gcc g++ libc6-dev python3 bsdextrautils patch
   libisl-dev libgmp-dev libmpfr-dev openmpi-bin libopenmpi-dev llvm-19-dev libclang-19-dev libclang-cpp19 liblua5.4-dev zlib1g-dev
