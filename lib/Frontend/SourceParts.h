@@ -14,6 +14,18 @@ SourceForms splitSource(const clang::ASTContext &ast,
                         const Diagnoser &diagnoser, const FoundKernel &kernel,
                         const SourceFunction &source);
 
+/// What \p kernel needs of its file where the file itself is linked, too, or
+/// other such outputs of it: nothing in it has external linkage.
+struct SourceBeside {
+  FileParts parts; ///< C, without facts
+  /// "k.c:4:7: -rename: why there is no such text, and what to do"; "" if fine.
+  std::string problem;
+};
+/// \p source describes \p kernel, its variables of the file included.
+SourceBeside besideSource(const clang::ASTContext &ast,
+                          const Diagnoser &diagnoser, const FoundKernel &kernel,
+                          const SourceFunction &source);
+
 } // namespace sparsec
 
 #endif // SPARSEC_LIB_FRONTEND_SOURCEPARTS_H

@@ -140,8 +140,14 @@ static llvm::Expected<Replacement> replacementFor(const PlanInterface &model) {
   code.append(originalCopy(function, original));
   const std::string checks = checksOf(model, printer),
                     kernels = kernelsOf(model, printer);
-  code.append("\n" + checks + kernels + withCLinkage(*functions) + "\n" +
-              llvm::StringRef(printer.definition(*dropIn)).rtrim().str());
+  const std::string last =
+      llvm::StringRef(printer.definition(*dropIn)).rtrim().str();
+  code.append("\n" + checks + kernels);
+  // Under a new name it is what the header declares, not the source.
+  if (isRenamed(function) && !model.isCuda())
+    code.append(withCLinkage(*functions + "\n" + last));
+  else
+    code.append(withCLinkage(*functions) + "\n" + last);
   Replacement result;
   const std::string runtime =
       runtimeFor(neededOf(model, printer.names), model.options.embedRuntime);
@@ -178,8 +184,9 @@ static llvm::Error checkMacros(const PlanInterface &model,
   return llvm::Error::success();
 }
 
-/// CUDA output is a file of its own, without the source's other functions.
-static llvm::Error checkInspectors(const Program &program) {
+/// CUDA output is a file of its own, without the source's other functions, and
+/// so is one beside the source.
+static llvm::Error checkInspectors(const Program &program, bool isCuda) {
   for (const Phase &phase : program.phases)
     for (const std::string &name : phase.tree.statements()) {
       const std::optional<Action> &action = program.statement(name).action;
@@ -187,10 +194,12 @@ static llvm::Error checkInspectors(const Program &program) {
       if (call && call->function->isUsers)
         return llvm::createStringError(
             llvm::inconvertibleErrorCode(),
-            "'%s' is a function of the C source, which CUDA output cannot "
+            "'%s' is a function of the C source, which %s cannot "
             "call; let the caller call it and pass its results as arrays, or "
-            "make C output",
-            call->function->name.str().c_str());
+            "make C output%s",
+            call->function->name.str().c_str(),
+            isCuda ? "CUDA output" : "output beside it (-rename)",
+            isCuda ? "" : " in place of the source, without -rename");
     }
   return llvm::Error::success();
 }
@@ -200,8 +209,8 @@ static llvm::Expected<GeneratedText> emitFile(const Program &program,
   llvm::Expected<PlanInterface> model = targetInterfaceOf(program, options);
   if (!model)
     return model.takeError();
-  if (model->isCuda())
-    if (llvm::Error failure = checkInspectors(program))
+  if (model->isCuda() || isRenamed(program.function))
+    if (llvm::Error failure = checkInspectors(program, model->isCuda()))
       return failure;
   llvm::Expected<Replacement> made = replacementFor(*model);
   if (!made)

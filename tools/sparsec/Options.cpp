@@ -38,6 +38,11 @@ struct Declarations {
   cl::opt<std::string> function{"function", cl::value_desc("NAME"),
                                 cl::desc("the function to transform"),
                                 cl::cat(category)};
+  cl::opt<std::string> rename{
+      "rename", cl::value_desc("NAME"),
+      cl::desc("call the function NAME: the output then stands beside the "
+               "source, with what the function uses of it"),
+      cl::cat(category)};
   cl::opt<bool> whole{"no-outline",
                       cl::desc("refuse a function of which the loops alone can "
                                "be transformed"),
@@ -203,6 +208,10 @@ int check(const Options &options) {
     return usageError("no source file");
   if (options.recipe.empty() && !options.onlyInspects())
     return usageError("no recipe: give one with -recipe FILE");
+  if (!options.rename.empty() && options.emit == Emit::Rest)
+    return usageError("-rename leaves the source's other functions in the "
+                      "source, which is compiled as it is: there is no "
+                      "-emit=rest of it");
   if (options.writeDepfile && options.output == "-")
     return usageError("-MD needs an output file: -o FILE");
   if (options.report.empty() && options.isReportNamed)
@@ -227,6 +236,7 @@ Options collect(const Declarations &declared) {
   options.recipe = declared.recipe;
   options.output = declared.output;
   options.function = declared.function;
+  options.rename = declared.rename;
   options.outlines = !declared.whole;
   options.emit = declared.emit;
   options.target = targetOf(declared);
@@ -294,7 +304,9 @@ ParsedOptions parseOptions(int argc, char **argv) {
   Options options = collect(declared);
   options.clangArguments = std::move(clangArguments);
   options.commandLine = std::move(commandLine);
-  int code = readSettings(declared, options);
+  int code = options.rename.empty() && declared.rename.getNumOccurrences()
+                 ? usageError("-rename takes a name")
+                 : readSettings(declared, options);
   if (code == ExitOk)
     code = check(options);
   if (code != ExitOk)

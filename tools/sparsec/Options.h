@@ -17,7 +17,7 @@ enum class PrintFormat { Loops, Isl, C };
 enum class Emit { C, Header, Rest };
 
 struct Options {
-  std::string source, recipe, function;
+  std::string source, recipe, function, rename;
   bool outlines = true; ///< may take the loops of a function alone
   std::string output = "-";
   std::map<std::string, std::string> settings;

@@ -211,7 +211,8 @@ static int compile(const Options &options) {
                   {.file = options.source,
                    .function = options.function,
                    .clangArguments = options.clangArguments,
-                   .outlines = options.outlines},
+                   .outlines = options.outlines,
+                   .rename = options.rename},
                   &forms);
   if (!program)
     return fail(program.takeError());
