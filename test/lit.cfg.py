@@ -73,6 +73,7 @@ config.substitutions += [
     ("%cxx", f"g++ -std=c++17 {WARNINGS} -I {RUNTIME}"),
     ("%python", config.python),
     ("%cmake", config.cmake),
+    ("%cpack", os.path.join(os.path.dirname(config.cmake), "cpack")),
     ("%build", config.sparsec_build_dir),
     ("%source", config.sparsec_source_dir),
     ("%inputs", os.path.join(config.test_source_root, "Inputs")),
