@@ -31,6 +31,11 @@ struct Declarations {
   cl::opt<std::string> recipe{"recipe", cl::value_desc("FILE"),
                               cl::desc("the recipe to apply (.script)"),
                               cl::cat(category)};
+  cl::opt<std::string> check{
+      "check", cl::value_desc("FILE"),
+      cl::desc("only look for errors in this recipe, for editors; with a "
+               "source, run it on that and write nothing"),
+      cl::cat(category)};
   cl::opt<std::string> output{"o", cl::value_desc("FILE"), cl::init("-"),
                               cl::desc("where the result goes; - is standard "
                                        "output"),
@@ -204,8 +209,10 @@ int checkOutputs(const Options &options) {
 }
 
 int check(const Options &options) {
-  if (options.source.empty())
+  if (options.source.empty() && !options.checks)
     return usageError("no source file");
+  if (options.recipe.empty() && options.checks)
+    return usageError("-check takes a recipe: -check FILE.script [SRC.c]");
   if (options.recipe.empty() && !options.onlyInspects())
     return usageError("no recipe: give one with -recipe FILE");
   if (!options.rename.empty() && options.emit == Emit::Rest)
@@ -233,7 +240,8 @@ int check(const Options &options) {
 Options collect(const Declarations &declared) {
   Options options;
   options.source = declared.source;
-  options.recipe = declared.recipe;
+  options.checks = declared.check.getNumOccurrences() != 0;
+  options.recipe = options.checks ? declared.check : declared.recipe;
   options.output = declared.output;
   options.function = declared.function;
   options.rename = declared.rename;
@@ -307,6 +315,8 @@ ParsedOptions parseOptions(int argc, char **argv) {
   int code = options.rename.empty() && declared.rename.getNumOccurrences()
                  ? usageError("-rename takes a name")
                  : readSettings(declared, options);
+  if (code == ExitOk && options.checks && declared.recipe.getNumOccurrences())
+    code = usageError("-check FILE takes the place of -recipe FILE");
   if (code == ExitOk)
     code = check(options);
   if (code != ExitOk)

@@ -18,6 +18,7 @@ enum class Emit { C, Header, Rest };
 
 struct Options {
   std::string source, recipe, function, rename;
+  bool checks = false;  ///< -check: looks for errors, writes nothing
   bool outlines = true; ///< may take the loops of a function alone
   std::string output = "-";
   std::map<std::string, std::string> settings;
