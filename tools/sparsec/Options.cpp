@@ -1,6 +1,7 @@
 //===- Options.cpp - the command line -------------------------------------===//
 
 #include "Options.h"
+#include "Completion.h"
 
 #include "sparsec/LoopPasses/Pipeline.h"
 #include "sparsec/Support/Diagnostics.h"
@@ -135,6 +136,23 @@ struct Declarations {
                                         "DIR/NN-NAME.txt"),
                                cl::cat(category)};
 };
+
+template <typename Choice>
+std::vector<std::string> wordsOf(cl::opt<Choice> &option) {
+  std::vector<std::string> words;
+  for (unsigned at = 0; at < option.getParser().getNumOptions(); ++at)
+    if (llvm::StringRef word = option.getParser().getOption(at); !word.empty())
+      words.push_back(word.str());
+  return words;
+}
+
+OptionWords wordsOf(Declarations &declared) {
+  return {{"target", wordsOf(declared.target)},
+          {"emit", wordsOf(declared.emit)},
+          {"runtime", wordsOf(declared.runtime)},
+          {"print-dependences", wordsOf(declared.dependences)},
+          {"print-format", wordsOf(declared.printFormat)}};
+}
 
 int usageError(const llvm::Twine &message) {
   llvm::errs() << "sparsec: error: " << message << "\n"
@@ -292,6 +310,10 @@ ParsedOptions parseOptions(int argc, char **argv) {
   cl::ResetCommandLineParser();
   Declarations declared;
   cl::HideUnrelatedOptions(declared.category);
+  llvm::StringRef shell = ours.size() == 2 ? ours.back() : "";
+  if (shell.consume_front("-help-completion="))
+    return {std::nullopt,
+            printCompletion(shell, declared.category, wordsOf(declared))};
   cl::SetVersionPrinter(
       [](llvm::raw_ostream &out) { out << versionText() << "\n"; });
   std::string complaints;
