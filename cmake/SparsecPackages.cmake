@@ -30,7 +30,7 @@ set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
 set(CPACK_DEBIAN_UNSPECIFIED_PACKAGE_NAME sparsec)
 # clang's own headers: <stddef.h> and the like.
 set(CPACK_DEBIAN_UNSPECIFIED_PACKAGE_DEPENDS "libclang-common-19-dev")
-set(CPACK_DEBIAN_UNSPECIFIED_PACKAGE_RECOMMENDS "gcc | clang, libc6-dev")
+set(CPACK_DEBIAN_UNSPECIFIED_PACKAGE_RECOMMENDS "gcc, g++, libc6-dev")
 set(CPACK_DEBIAN_UNSPECIFIED_PACKAGE_SUGGESTS "sparsec-mpi, cmake, zlib1g-dev, pkg-config")
 set(CPACK_DEBIAN_MPI_PACKAGE_NAME sparsec-mpi)
 set(CPACK_DEBIAN_MPI_PACKAGE_DEPENDS "sparsec (= ${CPACK_PACKAGE_VERSION})")
