@@ -7,6 +7,8 @@
 #     SPARSEC_PACKAGE_VERSION  0.1.0, or 0.1.0+12.gf08f576, or 0.1.0~gf08f576
 #                              before the release has a tag
 file(STRINGS ${CMAKE_CURRENT_LIST_DIR}/version.txt SPARSEC_RELEASE LIMIT_COUNT 1)
+set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS
+             ${CMAKE_CURRENT_LIST_DIR}/version.txt)
 set(SPARSEC_VERSION_TEXT ${SPARSEC_RELEASE})
 set(SPARSEC_PACKAGE_VERSION ${SPARSEC_RELEASE})
 find_program(SPARSEC_GIT git)

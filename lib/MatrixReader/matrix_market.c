@@ -18,6 +18,7 @@
 #include <string.h>
 #include <strings.h>
 #include <sys/stat.h>
+#include <unistd.h>
 #include <zlib.h>
 
 #include <stdarg.h>
@@ -39,6 +40,7 @@ typedef struct {
   int pattern, integer;
   entry *entries;
   long long announced, count, room;
+  double bytes; ///< that were allocated
   sparsec_matrix *matrix;
 } reader;
 
@@ -241,8 +243,13 @@ static int read_entry(reader *r) {
                    r->symmetry == Skew ? -value : value);
 }
 
+/// Zeros. Systems promise more memory than they have and stop who uses it, so
+/// that what a file says of sizes is not asked for as such.
 static void *allocate(reader *r, long long count, size_t size) {
-  void *memory = calloc(count ? (size_t)count : 1, size);
+  const double most = (double)sysconf(_SC_PHYS_PAGES) * sysconf(_SC_PAGESIZE);
+  r->bytes += (double)count * (double)size;
+  void *memory =
+      r->bytes > most ? NULL : calloc(count ? (size_t)count : 1, size);
   if (!memory)
     fail(r, "out of memory: %lld elements of %zu bytes", count, size);
   return memory;

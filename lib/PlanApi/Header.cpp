@@ -119,8 +119,11 @@ std::string dropInPrototype(const PlanInterface &model, bool isCxx) {
     parameters.push_back(
         declarationOf(model, *model.findArgument(name), all, isCxx));
   const std::string list = llvm::join(parameters, ", ");
-  return (function.result ? function.result->type : "void") + " " +
-         function.name + "(" + (list.empty() ? "void" : list) + ");\n";
+  std::string type = function.result ? function.result->type : "void";
+  if (isCxx && type == "_Bool")
+    type = "bool";
+  return type + " " + function.name + "(" + (list.empty() ? "void" : list) +
+         ");\n";
 }
 
 /// For both languages where they differ.
