@@ -17,8 +17,19 @@ install(FILES ${completion}/sparsec.fish
         DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d)
 
 find_program(SPHINX_BUILD sphinx-build)
-if(NOT SPHINX_BUILD)
-  message(STATUS "No sphinx-build: there will be no manual pages")
+# Some have Sphinx and not what reads Markdown.
+if(SPHINX_BUILD AND NOT SPARSEC_HAS_SPHINX)
+  file(WRITE ${CMAKE_BINARY_DIR}/man.check/index.md "# Title\n")
+  execute_process(
+    COMMAND ${SPHINX_BUILD} -q -C -D extensions=myst_parser -b dummy
+            ${CMAKE_BINARY_DIR}/man.check ${CMAKE_BINARY_DIR}/man.check/out
+    RESULT_VARIABLE status OUTPUT_QUIET ERROR_QUIET)
+  if(status EQUAL 0)
+    set(SPARSEC_HAS_SPHINX TRUE CACHE INTERNAL "sphinx-build reads Markdown")
+  endif()
+endif()
+if(NOT SPARSEC_HAS_SPHINX)
+  message(STATUS "No sphinx-build with myst_parser: there will be no manual pages")
   return()
 endif()
 file(GLOB_RECURSE pages CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/docs/*.md)

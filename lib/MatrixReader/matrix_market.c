@@ -251,7 +251,8 @@ static void *allocate(reader *r, long long count, size_t size) {
   void *memory =
       r->bytes > most ? NULL : calloc(count ? (size_t)count : 1, size);
   if (!memory)
-    fail(r, "out of memory: %lld elements of %zu bytes", count, size);
+    fail(r, "out of memory: a matrix of %d rows, %d columns and %lld entries",
+         r->matrix->rows, r->matrix->columns, r->count);
   return memory;
 }
 
