@@ -209,8 +209,7 @@ Program translate(Translation &translation, clang::ASTContext &ast,
       translation.forms =
           formsOf(program, found, file, translation.outlined, diagnoser);
       if (!translation.options.rename.empty())
-        translation.beside =
-            besideSource(ast, diagnoser, found, program.function);
+        translation.beside = besideSource(ast, diagnoser, found, program);
       return program;
     } catch (const SteeredByData &more) {
       addFound(more, *forms, *names, data, diagnoser);

@@ -21,6 +21,8 @@
 #include "TopLevel.h"
 #include "TypesInCxx.h"
 
+#include "sparsec/IR/UserInspector.h"
+
 #include "clang/Basic/SourceManager.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -108,7 +110,7 @@ public:
       : ast(ast), diagnoser(diagnoser), kernel(kernel), source(source),
         top(ast), own(top.itemOf(kernel.function)) {}
 
-  SourceBeside beside() {
+  SourceBeside beside(const Program &program) {
     option = "-rename";
     if (source.isStatic || kernel.function->isInlineSpecified())
       refuse(kernel.function->getLocation(),
@@ -119,6 +121,8 @@ public:
     for (const SourceFunction::Argument &argument : source.arguments)
       if (argument.isGlobal)
         addVariable(argument.name);
+    for (const auto &inspector : program.inspectors)
+      addInspector(inspector->name);
     SourceBeside result;
     result.parts = partsOf(used, Form::PrivateC);
     for (std::string *text : {&result.parts.before, &result.parts.behind})
@@ -191,6 +195,19 @@ private:
       used.insert(needed);
   }
 
+  /// Recipes may have it called, or not.
+  void addInspector(const std::string &name) {
+    for (size_t item = 0; item < top.items().size(); ++item)
+      for (const clang::Decl *declared : top.items()[item].declared) {
+        const auto *function = llvm::dyn_cast<clang::FunctionDecl>(declared);
+        if (!function || function->getName() != name)
+          continue;
+        mayBeUnused.insert(function->getCanonicalDecl());
+        for (size_t needed : top.reachable({item}, {own}))
+          used.insert(needed);
+      }
+  }
+
   static bool isStaticFunction(const clang::Decl *declared) {
     const auto *function = llvm::dyn_cast<clang::FunctionDecl>(declared);
     return function && function->getStorageClass() == clang::SC_Static;
@@ -222,7 +239,8 @@ private:
   /// Gives a definition's declaration, a function or a constant, which begins
   /// at \p begin, to this file alone.
   template <typename Declaration>
-  void makeStatic(const Declaration &declared, size_t begin) {
+  void makeStatic(const Declaration &declared, size_t begin,
+                  const std::string &mark = "") {
     const clang::SourceManager &sources = ast.getSourceManager();
     bool isElsewhere = declared.getStorageClass() == clang::SC_Extern;
     for (const auto *other : declared.redecls())
@@ -233,7 +251,7 @@ private:
              "'" + source.name + "' needs '" + declared.getName() +
                  "', which other files see, too; make it static");
     else
-      edits.replace(begin, begin, "static ");
+      edits.replace(begin, begin, mark + "static ");
   }
 
   /// Two outputs of one file have constants each, but share no variable that it
@@ -261,9 +279,15 @@ private:
     if (const auto *variable = llvm::dyn_cast<clang::VarDecl>(declared))
       makePrivate(*variable, begin);
     const auto *function = llvm::dyn_cast<clang::FunctionDecl>(declared);
-    if (function && function->getDefinition() && !isStaticFunction(function) &&
+    if (!function)
+      return;
+    const bool isUnused = mayBeUnused.count(function->getCanonicalDecl());
+    const std::string mark = isUnused ? "__attribute__((unused)) " : "";
+    if (function->getDefinition() && !isStaticFunction(function) &&
         !function->isInlined())
-      makeStatic(*function, begin);
+      makeStatic(*function, begin, mark);
+    else if (isUnused)
+      edits.replace(begin, begin, mark);
   }
 
   void flatten(const clang::FunctionDecl *function) {
@@ -342,6 +366,7 @@ private:
   TopLevel top;
   const size_t own;
   Numbers used, rest;
+  std::set<const clang::Decl *> mayBeUnused; ///< canonical
   TextEdits edits;
   SourceForms forms;
   const char *option = "CUDA output"; ///< what problems are about
@@ -357,8 +382,9 @@ SourceForms splitSource(const clang::ASTContext &ast,
 
 SourceBeside besideSource(const clang::ASTContext &ast,
                           const Diagnoser &diagnoser, const FoundKernel &kernel,
-                          const SourceFunction &source) {
-  return SourceSplitter(ast, diagnoser, kernel, source).beside();
+                          const Program &program) {
+  return SourceSplitter(ast, diagnoser, kernel, program.function)
+      .beside(program);
 }
 
 } // namespace sparsec

@@ -4,6 +4,7 @@
 
 #include "KernelFinder.h"
 
+#include "sparsec/IR/Program.h"
 #include "sparsec/IR/SourceForms.h"
 
 namespace sparsec {
@@ -21,10 +22,10 @@ struct SourceBeside {
   /// "k.c:4:7: -rename: why there is no such text, and what to do"; "" if fine.
   std::string problem;
 };
-/// \p source describes \p kernel, its variables of the file included.
+/// \p program is that of \p kernel; the inspectors that it may call are there.
 SourceBeside besideSource(const clang::ASTContext &ast,
                           const Diagnoser &diagnoser, const FoundKernel &kernel,
-                          const SourceFunction &source);
+                          const Program &program);
 
 } // namespace sparsec
 

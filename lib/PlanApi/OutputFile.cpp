@@ -184,9 +184,8 @@ static llvm::Error checkMacros(const PlanInterface &model,
   return llvm::Error::success();
 }
 
-/// CUDA output is a file of its own, without the source's other functions, and
-/// so is one beside the source.
-static llvm::Error checkInspectors(const Program &program, bool isCuda) {
+/// CUDA output is a file of its own, without the source's other functions.
+static llvm::Error checkInspectors(const Program &program) {
   for (const Phase &phase : program.phases)
     for (const std::string &name : phase.tree.statements()) {
       const std::optional<Action> &action = program.statement(name).action;
@@ -194,12 +193,10 @@ static llvm::Error checkInspectors(const Program &program, bool isCuda) {
       if (call && call->function->isUsers)
         return llvm::createStringError(
             llvm::inconvertibleErrorCode(),
-            "'%s' is a function of the C source, which %s cannot "
+            "'%s' is a function of the C source, which CUDA output cannot "
             "call; let the caller call it and pass its results as arrays, or "
-            "make C output%s",
-            call->function->name.str().c_str(),
-            isCuda ? "CUDA output" : "output beside it (-rename)",
-            isCuda ? "" : " in place of the source, without -rename");
+            "make C output",
+            call->function->name.str().c_str());
     }
   return llvm::Error::success();
 }
@@ -209,8 +206,8 @@ static llvm::Expected<GeneratedText> emitFile(const Program &program,
   llvm::Expected<PlanInterface> model = targetInterfaceOf(program, options);
   if (!model)
     return model.takeError();
-  if (model->isCuda() || isRenamed(program.function))
-    if (llvm::Error failure = checkInspectors(program, model->isCuda()))
+  if (model->isCuda())
+    if (llvm::Error failure = checkInspectors(program))
       return failure;
   llvm::Expected<Replacement> made = replacementFor(*model);
   if (!made)
