@@ -13,10 +13,11 @@ packages="
   python3-sphinx python3-myst-parser furo
 "
 
-# Wanted, not needed: a faster allocator for the compiler, what unpacks and
-# builds a faster isl (scripts/build-isl.sh), METIS, which a test's inspector
-# calls, LAPACK, which recipes/lobpcg calls, and a browser that opens reports.
-wanted="libmimalloc-dev make xz-utils libmetis-dev liblapacke-dev chromium"
+# Wanted, not needed: what cpack makes a .deb with, a faster allocator for the
+# compiler, what unpacks and builds a faster isl (scripts/build-isl.sh), METIS,
+# which a test's inspector calls, LAPACK, which recipes/lobpcg calls, and a
+# browser that opens reports.
+wanted="dpkg-dev file libmimalloc-dev make xz-utils libmetis-dev liblapacke-dev chromium"
 
 is_installed() {
   test "$(dpkg-query -W -f='${db:Status-Status}' "$1" 2>/dev/null)" = installed
