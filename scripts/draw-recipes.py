@@ -32,7 +32,7 @@ FIGURE = re.compile(
     r'<svg [^>]*?viewBox="(.*?)"[^>]*>(.*?)</svg>\s*<figcaption>(.*?)</figcaption>', re.S
 )
 COLOUR = re.compile(r"^\.(shade\d+|padding) \{ fill: #\w+; \}", re.M)
-SIDE, GAP, LETTERS = 240, 24, 40
+SIDE, GAP, LETTERS = 240, 24, 36
 
 
 def report_of(sparsec, words):
