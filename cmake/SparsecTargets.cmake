@@ -99,3 +99,11 @@ function(sparsec_use_mimalloc program)
                                              -Wl,--pop-state)
   endif()
 endfunction()
+
+# sparsec_find_bundled(Target folder): it looks for libraries in `folder`, relative
+# to its own, first; only the relocatable package has some there. RPATH and not
+# RUNPATH, which would say nothing of the libraries that libraries need.
+function(sparsec_find_bundled target folder)
+  set_target_properties(${target} PROPERTIES INSTALL_RPATH "$ORIGIN/${folder}")
+  target_link_options(${target} PRIVATE -Wl,--disable-new-dtags)
+endfunction()

@@ -197,7 +197,7 @@ def record(tool, args):
 
 # Options of sparsec and sparsec-bench whose value is a word of its own.
 VALUED = """o against matrix generate arg array known target threads csv cc cflags
-seconds peer nvcc gpu-arch emit-driver keep dump-dir emit print-after""".split()
+seconds runs budget store plot peer nvcc gpu-arch emit-driver keep dump-dir emit print-after""".split()
 
 
 def emit_tests(sparsec, out, pool):

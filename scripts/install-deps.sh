@@ -3,8 +3,8 @@
 # Idempotent: with everything present it changes nothing and needs no network.
 set -eu
 
-# The list: compilers and build tools, the libraries (design.md section 7 says
-# which isl), the test tools, and the documentation builder.
+# The list: compilers and build tools, the libraries (scripts/build-isl.sh says
+# what isl is for), the test tools, and the documentation builder.
 packages="
   cmake ninja-build ccache pkg-config git gcc g++ libc6-dev python3 bsdextrautils patch
   libisl-dev libgmp-dev libmpfr-dev openmpi-bin libopenmpi-dev llvm-19-dev libclang-19-dev libclang-cpp19 liblua5.4-dev zlib1g-dev
@@ -13,10 +13,11 @@ packages="
   python3-sphinx python3-myst-parser furo
 "
 
-# Wanted, not needed: a faster allocator for the compiler, what unpacks and
-# builds a faster isl (scripts/build-isl.sh), METIS, which a test's inspector
-# calls, LAPACK, which recipes/lobpcg calls, and a browser that opens reports.
-wanted="libmimalloc-dev make xz-utils libmetis-dev liblapacke-dev chromium"
+# Wanted, not needed: what cpack makes a .deb with, a faster allocator for the
+# compiler, what unpacks and builds a faster isl (scripts/build-isl.sh), METIS,
+# which a test's inspector calls, LAPACK, which recipes/lobpcg calls, and a
+# browser that opens reports.
+wanted="dpkg-dev file libmimalloc-dev make xz-utils libmetis-dev liblapacke-dev chromium"
 
 is_installed() {
   test "$(dpkg-query -W -f='${db:Status-Status}' "$1" 2>/dev/null)" = installed

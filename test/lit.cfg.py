@@ -73,6 +73,7 @@ config.substitutions += [
     ("%cxx", f"g++ -std=c++17 {WARNINGS} -I {RUNTIME}"),
     ("%python", config.python),
     ("%cmake", config.cmake),
+    ("%cpack", os.path.join(os.path.dirname(config.cmake), "cpack")),
     ("%build", config.sparsec_build_dir),
     ("%source", config.sparsec_source_dir),
     ("%inputs", os.path.join(config.test_source_root, "Inputs")),
@@ -92,8 +93,9 @@ if os.path.exists("/usr/include/metis.h"):
     config.available_features.add("metis")
 if os.path.exists("/usr/include/lapacke.h"):
     config.available_features.add("lapacke")
-if shutil.which("chromium"):
-    config.available_features.add("chromium")
+for program in ("chromium", "zsh", "fish"):
+    if shutil.which(program):
+        config.available_features.add(program)
 if shutil.which("nvcc"):
     config.available_features.add("nvcc")
 if shutil.which("nvidia-smi") and not subprocess.run(

@@ -51,6 +51,14 @@ static std::string productMacros(const Kernel &kernel, const Product &product) {
   return text;
 }
 
+std::string mklText(); // DriverTexts.cpp.in
+
+DriverFile mklFile(const Kernel &kernel, const Product &product) {
+  return {"peer_mkl.c",
+          productMacros(kernel, product) + mklText(),
+          {"bench_peer_inspect", "bench_peer_execute", "bench_peer_destroy"}};
+}
+
 std::string kernelHeader(const Kernel &kernel, const DriverOptions &options) {
   std::string text;
   auto define = [&](const std::string &name, const std::string &value) {

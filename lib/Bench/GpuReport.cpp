@@ -1,5 +1,5 @@
 //===- GpuReport.cpp - the table of a GPU's timings -----------------------===//
-#include "sparsec/Bench/GpuReport.h"
+#include "sparsec/Bench/Report.h"
 
 #include "TextTable.h"
 

@@ -28,9 +28,19 @@ void addWithIncludes(const DriverFile &file, llvm::ArrayRef<DriverFile> files,
       addWithIncludes(other, files, seen, parts);
 }
 
-/// The program's path, size and time; "" where there is none.
-std::string identity(const std::string &program) {
-  auto path = llvm::sys::findProgramByName(program);
+/// Copies whole files only: others may read \p to at the same time.
+bool copy(const std::string &from, const std::string &to) {
+  auto object = llvm::MemoryBuffer::getFile(from);
+  if (!object)
+    return false;
+  llvm::Error failure = writeFile(to, (*object)->getBuffer());
+  return !llvm::errorToBool(std::move(failure));
+}
+
+} // namespace
+
+std::string programIdentity(const std::string &name) {
+  auto path = llvm::sys::findProgramByName(name);
   llvm::sys::fs::file_status status;
   if (!path || llvm::sys::fs::status(*path, status))
     return "";
@@ -48,17 +58,6 @@ std::string hashOf(const std::vector<std::string> &parts) {
   return llvm::toHex(hash.final(), /*LowerCase=*/true);
 }
 
-/// Copies whole files only: others may read \p to at the same time.
-bool copy(const std::string &from, const std::string &to) {
-  auto object = llvm::MemoryBuffer::getFile(from);
-  if (!object)
-    return false;
-  llvm::Error failure = writeFile(to, (*object)->getBuffer());
-  return !llvm::errorToBool(std::move(failure));
-}
-
-} // namespace
-
 ObjectCache::ObjectCache(const WorkFolder &folder,
                          llvm::ArrayRef<DriverFile> files,
                          const ToolchainOptions &options)
@@ -73,7 +72,7 @@ ObjectCache::ObjectCache(const WorkFolder &folder,
     });
     if (file == files.end())
       continue;
-    const std::string compiler = identity(step.words[0]);
+    const std::string compiler = programIdentity(step.words[0]);
     if (compiler.empty())
       continue;
     std::vector<std::string> parts = {compiler,

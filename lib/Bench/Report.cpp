@@ -12,24 +12,31 @@
 namespace sparsec::bench {
 namespace {
 
-std::vector<std::string> tableCells(const Row &row) {
-  return {row.kernel,
-          row.recipe,
-          row.matrix,
-          std::to_string(row.rows),
-          std::to_string(row.columns),
-          std::to_string(row.entries),
-          std::to_string(row.threads),
-          duration(row.originalSeconds),
-          duration(row.executeSeconds),
-          formatted("%.2f", row.speedup),
-          duration(row.inspectSeconds),
-          formatted("%.1f", row.originalSeconds > 0
-                                ? row.inspectSeconds / row.originalSeconds
-                                : 0.0),
-          formatted("%.2f", row.gigabytesPerSecond),
-          formatted("%.2f", row.gigaflopsPerSecond),
-          formatted("%.1e", row.maxRelativeError)};
+std::vector<std::string> tableCells(const Row &row, double runs) {
+  const Timing &timing = row.timing;
+  const double original = timing.original.median,
+               inspect = timing.inspect.median;
+  std::vector<std::string> cells = {
+      row.kernel,
+      row.recipe,
+      row.matrix,
+      std::to_string(row.rows),
+      std::to_string(row.columns),
+      std::to_string(row.entries),
+      std::to_string(timing.threads),
+      duration(original),
+      duration(timing.execute.median),
+      timing.rounds > 1 ? percent(timing.execute.spread()) : "-",
+      formatted("%.2f", timing.speedup()),
+      duration(inspect),
+      formatted("%.1f", original > 0 ? inspect / original : 0.0)};
+  if (runs > 0)
+    cells.push_back(duration(timing.cost(runs).median));
+  for (const std::string &cell : {formatted("%.2f", row.gigabytesPerSecond),
+                                  formatted("%.2f", row.gigaflopsPerSecond),
+                                  formatted("%.1e", row.maxRelativeError)})
+    cells.push_back(cell);
+  return cells;
 }
 
 } // namespace
@@ -42,31 +49,48 @@ std::string shownName(llvm::StringRef path) {
   return name;
 }
 
-std::string printTable(llvm::ArrayRef<Row> rows) {
+Sample Timing::cost(double runs) const {
+  if (runs <= 0)
+    return execute;
+  return {inspect.median + runs * execute.median,
+          inspect.low + runs * execute.low, inspect.high + runs * execute.high};
+}
+
+std::string percent(double part) { return formatted("%.1f%%", 100 * part); }
+
+std::string printTable(llvm::ArrayRef<Row> rows, double runs) {
   std::vector<std::vector<std::string>> lines = {
       {"kernel", "recipe", "matrix", "rows", "cols", "nnz", "threads",
-       "original", "execute", "speedup", "inspect", "runs", "GB/s", "GFLOP/s",
-       "max error"}};
+       "original", "execute", "spread", "speedup", "inspect", "runs"}};
+  if (runs > 0)
+    lines[0].push_back("total");
+  for (const char *name : {"GB/s", "GFLOP/s", "max error"})
+    lines[0].push_back(name);
   for (const Row &row : rows)
-    lines.push_back(tableCells(row));
+    lines.push_back(tableCells(row, runs));
   return alignColumns(lines, 3);
 }
 
-std::string printCsv(llvm::ArrayRef<Row> rows) {
+std::string printCsv(llvm::ArrayRef<Row> rows, double runs) {
   std::string text =
       "kernel,recipe,matrix,rows,cols,nnz,threads,inspect_s,execute_s,"
-      "original_s,speedup,gbps,gflops,max_rel_error\n";
+      "original_s,speedup,gbps,gflops,max_rel_error,execute_q1_s,execute_q3_s,"
+      "rounds,total_s\n";
   for (const Row &row : rows) {
+    const Timing &timing = row.timing;
     std::vector<std::string> fields = {
-        csvField(row.kernel),        csvField(row.recipe),
-        csvField(row.matrix),        std::to_string(row.rows),
-        std::to_string(row.columns), std::to_string(row.entries),
-        std::to_string(row.threads)};
+        csvField(row.kernel),          csvField(row.recipe),
+        csvField(row.matrix),          std::to_string(row.rows),
+        std::to_string(row.columns),   std::to_string(row.entries),
+        std::to_string(timing.threads)};
     for (double number :
-         {row.inspectSeconds, row.executeSeconds, row.originalSeconds,
-          row.speedup, row.gigabytesPerSecond, row.gigaflopsPerSecond,
-          row.maxRelativeError})
+         {timing.inspect.median, timing.execute.median, timing.original.median,
+          timing.speedup(), row.gigabytesPerSecond, row.gigaflopsPerSecond,
+          row.maxRelativeError, timing.execute.low, timing.execute.high})
       fields.push_back(formatted("%.6g", number));
+    fields.push_back(std::to_string(timing.rounds));
+    fields.push_back(runs > 0 ? formatted("%.6g", timing.cost(runs).median)
+                              : "");
     text += llvm::join(fields, ",") + "\n";
   }
   return text;
@@ -127,6 +151,17 @@ std::string describeFailure(const Fields &fields) {
   return "";
 }
 
+/// See report() in driver/measure.c.
+Timing timingOf(const Fields &fields) {
+  auto sample = [&](size_t median, size_t low) {
+    return Sample{number(fields[median]), number(fields[low]),
+                  number(fields[low + 1])};
+  };
+  return {fields[1].str(),    integer(fields[2]), sample(3, 10),
+          sample(4, 12),      sample(5, 14),      integer(fields[7]),
+          integer(fields[8]), fields[9] == "1"};
+}
+
 /// Whether the record is one of faults that were met as they should.
 bool countFaults(const Fields &fields, DriverReport::Faults &faults) {
   if (fields[0] == "survived" && fields.size() == 4)
@@ -169,10 +204,8 @@ DriverReport readReport(llvm::StringRef output) {
     } else if (fields[0] == "ok" && fields.size() == 4) {
       report.verified.push_back(
           {fields[1].str(), number(fields[2]), fields[3] == "0"});
-    } else if (fields[0] == "time" && fields.size() == 7) {
-      report.timings.push_back({fields[1].str(), integer(fields[2]),
-                                number(fields[3]), number(fields[4]),
-                                number(fields[5]), number(fields[6])});
+    } else if (fields[0] == "time" && fields.size() == 16) {
+      report.timings.push_back(timingOf(fields));
     } else if (std::optional<GpuTiming> timing = readGpuTiming(fields)) {
       report.gpu.push_back(std::move(*timing));
     } else if (fields[0] == "nogpu" && fields.size() == 2) {

@@ -1,6 +1,8 @@
 //===- TextTable.cpp - numbers and columns as text ------------------------===//
 #include "TextTable.h"
 
+#include "sparsec/Bench/Report.h"
+
 #include "llvm/Support/Format.h"
 #include "llvm/Support/raw_ostream.h"
 

@@ -13,9 +13,6 @@ namespace sparsec::bench {
 /// \p value by printf's \p format.
 std::string formatted(const char *format, double value);
 
-/// Seconds with a unit that leaves one to three digits before the point.
-std::string duration(double seconds);
-
 /// Lines of equally many cells in aligned columns; the first \p named ones to
 /// the left, others to the right.
 std::string alignColumns(llvm::ArrayRef<std::vector<std::string>> lines,

@@ -268,6 +268,18 @@ llvm::Error writeFiles(const WorkFolder &folder,
   return llvm::Error::success();
 }
 
+llvm::Error runStep(const WorkFolder &folder, const BuildStep &step) {
+  llvm::Expected<DriverRun> result = run(folder, step.words);
+  if (!result)
+    return result.takeError();
+  if (result->status == 0)
+    return llvm::Error::success();
+  const std::string text = failureText(step.words, *result);
+  if (!step.file.empty())
+    return llvm::make_error<BuildError>(step.file, text);
+  return toolError(text);
+}
+
 llvm::Error buildDriver(const WorkFolder &folder,
                         llvm::ArrayRef<DriverFile> files,
                         const ToolchainOptions &options) {
@@ -288,17 +300,9 @@ llvm::Error buildDriver(const WorkFolder &folder,
     for (std::string &word : step.words)
       if (llvm::StringRef(word).starts_with(cudaFolder))
         word = cuda + word.substr(llvm::StringRef(cudaFolder).size());
-    llvm::Expected<DriverRun> result = run(folder, step.words);
-    if (!result)
-      return result.takeError();
-    if (result->status == 0) {
-      cache.keep(step);
-      continue;
-    }
-    const std::string text = failureText(step.words, *result);
-    if (!step.file.empty())
-      return llvm::make_error<BuildError>(step.file, text);
-    return toolError(text);
+    if (llvm::Error failure = runStep(folder, step))
+      return failure;
+    cache.keep(step);
   }
   return llvm::Error::success();
 }

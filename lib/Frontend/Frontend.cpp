@@ -23,7 +23,9 @@
 #include "PlainForms.h"
 #include "PortableText.h"
 #include "PragmaFacts.h"
+#include "Renaming.h"
 #include "Returns.h"
+#include "Signature.h"
 #include "SourceParts.h"
 
 #include "sparsec/IR/FactParser.h"
@@ -60,6 +62,7 @@ struct Translation {
   PragmaList pragmas = {};
   std::optional<Program> program = std::nullopt;
   SourceForms forms = {};
+  SourceBeside beside = {};
   std::shared_ptr<clang::DependencyCollector> dependencies =
       std::make_shared<clang::DependencyCollector>();
 };
@@ -121,20 +124,6 @@ FoundKernel findKernel(Translation &translation, clang::ASTContext &ast,
   if (diagnoser.hasErrors())
     throw Refused();
   return found;
-}
-
-void checkHead(const clang::FunctionDecl &function, Diagnoser &diagnoser) {
-  const clang::QualType result = function.getReturnType();
-  if (!result->isVoidType() && !elementType(result, function.getASTContext()))
-    diagnoser.refuse(function.getReturnTypeSourceRange(),
-                     "'" + function.getName() + "' returns a value of type '" +
-                         result.getAsString() + "'",
-                     "return a number, or results through pointers");
-  if (function.isVariadic())
-    diagnoser.refuse(function.getLocation(),
-                     "'" + function.getName() +
-                         "' takes a variable number of arguments",
-                     "list the parameters");
 }
 
 bool isWithin(clang::SourceLocation where, const clang::FunctionDecl &function,
@@ -219,6 +208,8 @@ Program translate(Translation &translation, clang::ASTContext &ast,
       forms.reset(); // what is cut is the source's text
       translation.forms =
           formsOf(program, found, file, translation.outlined, diagnoser);
+      if (!translation.options.rename.empty())
+        translation.beside = besideSource(ast, diagnoser, found, program);
       return program;
     } catch (const SteeredByData &more) {
       addFound(more, *forms, *names, data, diagnoser);
@@ -387,7 +378,13 @@ llvm::Expected<Program> parseSource(Session &session,
     run = runForLoops(translation, std::move(run));
   llvm::errs() << run.messages;
   if (translation.program && run.errors == 0) {
-    translation.program->function.includes = headersOf(translation);
+    SourceFunction &function = translation.program->function;
+    function.includes = headersOf(translation);
+    if (!options.rename.empty())
+      if (llvm::Error error =
+              renameFunction(*translation.program, options.rename,
+                             translation.outlined, translation.beside))
+        return error;
     if (forms)
       *forms = std::move(translation.forms);
     return std::move(*translation.program);

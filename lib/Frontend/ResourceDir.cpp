@@ -27,13 +27,13 @@ bool isResourceDir(llvm::StringRef folder) {
   return llvm::sys::fs::exists(header);
 }
 
-/// PREFIX/lib/clang/19 for an executable PREFIX/bin/sparsec.
-std::string besideExecutable() {
+/// PREFIX/LIBRARIES/clang/19 for an executable PREFIX/bin/sparsec.
+std::string besideExecutable(llvm::StringRef libraries) {
   static int anchor;
   llvm::SmallString<128> folder(
       llvm::sys::fs::getMainExecutable(nullptr, &anchor));
   llvm::sys::path::remove_filename(folder);
-  llvm::sys::path::append(folder, "..", "lib", "clang", "19");
+  llvm::sys::path::append(folder, "..", libraries, "clang", "19");
   return std::string(folder);
 }
 
@@ -56,8 +56,10 @@ std::string askClang() {
 }
 
 std::string search() {
+  // What a package brings along goes first: the machine may have another clang.
   for (const std::string &folder :
-       {std::string(SPARSEC_CLANG_RESOURCE_DIR), besideExecutable()})
+       {besideExecutable(SPARSEC_LIBRARY_FOLDER "/sparsec"),
+        std::string(SPARSEC_CLANG_RESOURCE_DIR), besideExecutable("lib")})
     if (!folder.empty() && isResourceDir(folder))
       return folder;
   std::string asked = askClang();

@@ -10,6 +10,7 @@
 
 #include "Signature.h"
 #include "AffineBuilder.h"
+#include "ElementTypes.h"
 
 #include "sparsec/IR/StructureMember.h"
 
@@ -200,6 +201,20 @@ void shapeFlatArrays(Kernel &kernel) {
     for (const isl::pw_aff &length : *lengths)
       array.extents.emplace_back(length);
   }
+}
+
+void checkHead(const clang::FunctionDecl &function, Diagnoser &diagnoser) {
+  const clang::QualType result = function.getReturnType();
+  if (!result->isVoidType() && !elementType(result, function.getASTContext()))
+    diagnoser.refuse(function.getReturnTypeSourceRange(),
+                     "'" + function.getName() + "' returns a value of type '" +
+                         result.getAsString() + "'",
+                     "return a number, or results through pointers");
+  if (function.isVariadic())
+    diagnoser.refuse(function.getLocation(),
+                     "'" + function.getName() +
+                         "' takes a variable number of arguments",
+                     "list the parameters");
 }
 
 } // namespace sparsec

@@ -18,6 +18,9 @@ void placeLocalArray(Kernel &kernel, const std::string &name, unsigned depth);
 /// (kernel.shapes) their dimensions.
 void shapeFlatArrays(Kernel &kernel);
 
+/// Refuses results and parameters that no program has.
+void checkHead(const clang::FunctionDecl &function, Diagnoser &diagnoser);
+
 } // namespace sparsec
 
 #endif // SPARSEC_LIB_FRONTEND_SIGNATURE_H

@@ -6,6 +6,9 @@
 /// expression. All the rest stays in C, with a prototype in place of the
 /// function, less the static functions that only it used.
 ///
+/// Output that stands beside the file (-rename) has what the function uses,
+/// too, in C.
+///
 //===----------------------------------------------------------------------===//
 
 #include "SourceParts.h"
@@ -13,9 +16,12 @@
 #include "DefinitionText.h"
 #include "Directives.h"
 #include "FlatArrays.h"
+#include "Globals.h"
 #include "SourceTokens.h"
 #include "TopLevel.h"
 #include "TypesInCxx.h"
+
+#include "sparsec/IR/UserInspector.h"
 
 #include "clang/Basic/SourceManager.h"
 
@@ -104,17 +110,38 @@ public:
       : ast(ast), diagnoser(diagnoser), kernel(kernel), source(source),
         top(ast), own(top.itemOf(kernel.function)) {}
 
+  SourceBeside beside(const Program &program) {
+    option = "-rename";
+    if (source.isStatic || kernel.function->isInlineSpecified())
+      refuse(kernel.function->getLocation(),
+             "'" + source.name +
+                 "' is static or inline, so that nothing would see it under "
+                 "its new name; declare it without");
+    findUsed();
+    for (const SourceFunction::Argument &argument : source.arguments)
+      if (argument.isGlobal)
+        addVariable(argument.name);
+    for (const auto &inspector : program.inspectors)
+      addInspector(inspector->name);
+    SourceBeside result;
+    result.parts = partsOf(used, Form::PrivateC);
+    for (std::string *text : {&result.parts.before, &result.parts.behind})
+      *text = withoutSparsecPragmas(*text);
+    result.problem = forms.problem;
+    return result;
+  }
+
   SourceForms split() {
     checkKernel();
     findUsed();
     findRest();
-    forms.used = partsOf(used, true);
+    forms.used = partsOf(used, Form::Cxx);
     for (std::string *text : {&forms.used.before, &forms.used.behind})
       *text = withoutSparsecPragmas(*text);
     // A condition of C++ hides it from clang.
     forms.opensLinkage =
         llvm::StringRef(forms.used.before).contains("extern \"C\" {");
-    forms.rest = partsOf(rest, false);
+    forms.rest = partsOf(rest, Form::AsWritten);
     const std::string left = forms.rest.before + forms.rest.behind;
     forms.rest.hasFacts = withoutSparsecPragmas(left) != left;
     describeKernel();
@@ -125,11 +152,13 @@ public:
 
 private:
   using Numbers = TopLevel::Numbers;
+  /// What becomes of the declarations that are kept.
+  enum class Form { AsWritten, Cxx, PrivateC };
 
   void refuse(clang::SourceLocation where, const llvm::Twine &what) {
     if (forms.problem.empty())
       forms.problem =
-          diagnoser.location(where) + ": CUDA output: " + what.str();
+          diagnoser.location(where) + ": " + option + ": " + what.str();
   }
 
   void checkKernel() {
@@ -156,6 +185,29 @@ private:
         used.insert(item);
   }
 
+  /// Facts may name variables that the function does not mention.
+  void addVariable(const std::string &name) {
+    const clang::VarDecl *variable = globalNamed(name, ast);
+    const size_t item = variable ? top.itemOf(variable) : top.items().size();
+    if (item == top.items().size())
+      return; // a header has it
+    for (size_t needed : top.reachable({item}, {own}))
+      used.insert(needed);
+  }
+
+  /// Recipes may have it called, or not.
+  void addInspector(const std::string &name) {
+    for (size_t item = 0; item < top.items().size(); ++item)
+      for (const clang::Decl *declared : top.items()[item].declared) {
+        const auto *function = llvm::dyn_cast<clang::FunctionDecl>(declared);
+        if (!function || function->getName() != name)
+          continue;
+        mayBeUnused.insert(function->getCanonicalDecl());
+        for (size_t needed : top.reachable({item}, {own}))
+          used.insert(needed);
+      }
+  }
+
   static bool isStaticFunction(const clang::Decl *declared) {
     const auto *function = llvm::dyn_cast<clang::FunctionDecl>(declared);
     return function && function->getStorageClass() == clang::SC_Static;
@@ -178,22 +230,64 @@ private:
     flatten(function);
     if (function->isInlined() || isStaticFunction(function))
       return;
-    const clang::FunctionDecl *definition = function->getDefinition();
-    if (!definition) {
+    if (function->getDefinition())
+      makeStatic(*function, begin);
+    else
       edits.replace(begin, begin, "extern \"C\" ");
-      return;
-    }
+  }
+
+  /// Gives a definition's declaration, a function or a constant, which begins
+  /// at \p begin, to this file alone.
+  template <typename Declaration>
+  void makeStatic(const Declaration &declared, size_t begin,
+                  const std::string &mark = "") {
     const clang::SourceManager &sources = ast.getSourceManager();
-    bool isElsewhere = function->getStorageClass() == clang::SC_Extern;
-    for (const clang::FunctionDecl *other : function->redecls())
+    bool isElsewhere = declared.getStorageClass() == clang::SC_Extern;
+    for (const auto *other : declared.redecls())
       isElsewhere |=
           !sources.isInMainFile(sources.getExpansionLoc(other->getLocation()));
     if (isElsewhere)
-      refuse(function->getLocation(),
-             "'" + source.name + "' needs '" + function->getName() +
+      refuse(declared.getLocation(),
+             "'" + source.name + "' needs '" + declared.getName() +
                  "', which other files see, too; make it static");
     else
-      edits.replace(begin, begin, "static ");
+      edits.replace(begin, begin, mark + "static ");
+  }
+
+  /// Two outputs of one file have constants each, but share no variable that it
+  /// defines.
+  void makePrivate(const clang::VarDecl &variable, size_t begin) {
+    const bool isStatic = variable.getStorageClass() == clang::SC_Static;
+    const bool isDefined =
+        llvm::any_of(variable.redecls(), [](const clang::VarDecl *declared) {
+          return declared->isThisDeclarationADefinition() !=
+                 clang::VarDecl::DeclarationOnly;
+        });
+    if (!isDefined)
+      return;
+    if (!ast.getBaseElementType(variable.getType()).isConstQualified())
+      refuse(variable.getLocation(),
+             "'" + source.name + "' uses the variable '" + variable.getName() +
+                 "', which this file defines, and outputs beside it would not "
+                 "share it; pass it as a parameter, or define it in another "
+                 "file and declare it extern");
+    else if (!isStatic)
+      makeStatic(variable, begin);
+  }
+
+  void makePrivate(const clang::Decl *declared, size_t begin) {
+    if (const auto *variable = llvm::dyn_cast<clang::VarDecl>(declared))
+      makePrivate(*variable, begin);
+    const auto *function = llvm::dyn_cast<clang::FunctionDecl>(declared);
+    if (!function)
+      return;
+    const bool isUnused = mayBeUnused.count(function->getCanonicalDecl());
+    const std::string mark = isUnused ? "__attribute__((unused)) " : "";
+    if (function->getDefinition() && !isStaticFunction(function) &&
+        !function->isInlined())
+      makeStatic(*function, begin, mark);
+    else if (isUnused)
+      edits.replace(begin, begin, mark);
   }
 
   void flatten(const clang::FunctionDecl *function) {
@@ -202,15 +296,17 @@ private:
       refuse(problem->where, problem->what);
   }
 
-  std::string textOf(const TopLevelItem &item) {
+  std::string textOf(const TopLevelItem &item, Form form) {
     for (const clang::Decl *declared : item.declared)
-      if (const auto *function = llvm::dyn_cast<clang::FunctionDecl>(declared))
+      if (form == Form::PrivateC)
+        makePrivate(declared, item.begin);
+      else if (const auto *function =
+                   llvm::dyn_cast<clang::FunctionDecl>(declared))
         writeInCxx(function, item.begin);
     return edits.apply(source.fileText, item.begin, item.end);
   }
 
-  std::string partOf(const Numbers &kept, bool isCxx, size_t begin,
-                     size_t end) {
+  std::string partOf(const Numbers &kept, Form form, size_t begin, size_t end) {
     PartWriter writer(llvm::StringRef(source.fileText).take_front(end));
     writer.write("", begin);
     for (size_t number = 0; number < top.items().size(); ++number) {
@@ -219,8 +315,8 @@ private:
         continue;
       writer.copyTo(item.begin);
       if (kept.count(number)) {
-        if (isCxx)
-          writer.write(textOf(item), item.end);
+        if (form != Form::AsWritten)
+          writer.write(textOf(item, form), item.end);
         continue;
       }
       const Directives directives = directivesOf(
@@ -235,10 +331,10 @@ private:
     return writer.text;
   }
 
-  FileParts partsOf(const Numbers &kept, bool isCxx) {
-    return {partOf(kept, isCxx, 0, source.begin) +
+  FileParts partsOf(const Numbers &kept, Form form) {
+    return {partOf(kept, form, 0, source.begin) +
                 textAmidPragmas(kernel, ast.getSourceManager()),
-            partOf(kept, isCxx, source.end, source.fileText.size())};
+            partOf(kept, form, source.end, source.fileText.size())};
   }
 
   /// The definition without its pragmas, its parameters, its directives.
@@ -270,8 +366,10 @@ private:
   TopLevel top;
   const size_t own;
   Numbers used, rest;
+  std::set<const clang::Decl *> mayBeUnused; ///< canonical
   TextEdits edits;
   SourceForms forms;
+  const char *option = "CUDA output"; ///< what problems are about
 };
 
 } // namespace
@@ -280,6 +378,13 @@ SourceForms splitSource(const clang::ASTContext &ast,
                         const Diagnoser &diagnoser, const FoundKernel &kernel,
                         const SourceFunction &source) {
   return SourceSplitter(ast, diagnoser, kernel, source).split();
+}
+
+SourceBeside besideSource(const clang::ASTContext &ast,
+                          const Diagnoser &diagnoser, const FoundKernel &kernel,
+                          const Program &program) {
+  return SourceSplitter(ast, diagnoser, kernel, program.function)
+      .beside(program);
 }
 
 } // namespace sparsec

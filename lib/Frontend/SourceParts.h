@@ -4,6 +4,7 @@
 
 #include "KernelFinder.h"
 
+#include "sparsec/IR/Program.h"
 #include "sparsec/IR/SourceForms.h"
 
 namespace sparsec {
@@ -13,6 +14,18 @@ namespace sparsec {
 SourceForms splitSource(const clang::ASTContext &ast,
                         const Diagnoser &diagnoser, const FoundKernel &kernel,
                         const SourceFunction &source);
+
+/// What \p kernel needs of its file where the file itself is linked, too, or
+/// other such outputs of it: nothing in it has external linkage.
+struct SourceBeside {
+  FileParts parts; ///< C, without facts
+  /// "k.c:4:7: -rename: why there is no such text, and what to do"; "" if fine.
+  std::string problem;
+};
+/// \p program is that of \p kernel; the inspectors that it may call are there.
+SourceBeside besideSource(const clang::ASTContext &ast,
+                          const Diagnoser &diagnoser, const FoundKernel &kernel,
+                          const Program &program);
 
 } // namespace sparsec
 

@@ -23,7 +23,7 @@
 ///
 /// The lowest digits are straight-line code. Loop p of digit d starts with the
 /// digit at the value of the loop outside, p': the digit is p ^ p'. (Suffix
-/// products: reference permanent.md section 5; hoisting of partial reductions:
+/// products: docs/recipes/permanent.md; hoisting of partial reductions:
 /// Gautam and Rajopadhye, POPL 2006.)
 ///
 //===----------------------------------------------------------------------===//

@@ -1,7 +1,7 @@
 //===- LoweringSchedule.cpp - schedule trees for isl ----------------------===//
 ///
 /// \file
-/// See LoweringSchedule.h and design.md section 2. The tree is built from the
+/// See LoweringSchedule.h and docs/lowering.md. The tree is built from the
 /// root down: isl refuses bands above a context node.
 ///
 //===----------------------------------------------------------------------===//

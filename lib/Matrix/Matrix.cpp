@@ -93,13 +93,18 @@ Coordinates selectEntries(const Coordinates &all, const MatrixShape &shape) {
 }
 
 /// Makes every diagonal entry dominate its row, last in a lower triangular row
-/// and first in an upper triangular one.
-Coordinates withDiagonal(const Coordinates &entries) {
+/// and first in an upper triangular one. One of a triangle dominates its column
+/// as well: the symmetric matrix that it stands for is positive definite.
+Coordinates withDiagonal(const Coordinates &entries, bool isTriangle) {
   std::vector<double> sum(entries.rows, 1.0);
   const bool isComplex = !entries.imaginary.empty();
-  for (size_t e = 0; e < entries.entries(); ++e)
-    sum[entries.row[e]] += std::fabs(entries.value[e]) +
-                           (isComplex ? std::fabs(entries.imaginary[e]) : 0);
+  for (size_t e = 0; e < entries.entries(); ++e) {
+    const double size = std::fabs(entries.value[e]) +
+                        (isComplex ? std::fabs(entries.imaginary[e]) : 0);
+    sum[entries.row[e]] += size;
+    if (isTriangle)
+      sum[entries.column[e]] += size;
+  }
   Coordinates result;
   result.rows = entries.rows;
   result.columns = entries.columns;
@@ -225,7 +230,7 @@ bool hasShape(const CsrMatrix &matrix, const MatrixShape &shape) {
 CsrMatrix adaptTo(const CsrMatrix &matrix, const MatrixShape &shape) {
   Coordinates entries = selectEntries(toCoordinates(matrix), shape);
   if (shape.diagonal)
-    entries = withDiagonal(entries);
+    entries = withDiagonal(entries, shape.lower || shape.upper);
   else if (shape.filled)
     entries = withFilledRows(entries, shape);
   CsrMatrix result = tidyRows(toCsr(entries), shape);

@@ -11,6 +11,7 @@
 
 #include "sparsec/Target/C/ModulePrinter.h"
 #include "sparsec/Target/C/RuntimeText.h"
+#include "sparsec/Target/C/SourceRewrite.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -75,6 +76,15 @@ llvm::Error checkType(const Argument &argument) {
       argument.name.c_str(), argument.baseType.c_str());
 }
 
+/// Those of the source.
+PlanFunction allArguments(const SourceFunction &function) {
+  PlanFunction all{function.name, {}};
+  for (const Argument &argument : function.arguments)
+    if (function.isInSource(argument))
+      all.arguments.push_back(argument.name);
+  return all;
+}
+
 std::string declarationOf(const PlanInterface &model, const Argument &argument,
                           const PlanFunction &function, bool isCxx) {
   const bool isTruth = isCxx && argument.baseType == "_Bool";
@@ -100,14 +110,33 @@ std::string prototype(const PlanInterface &model, const PlanFunction &function,
   return "int " + function.name + "(" + llvm::join(parameters, ", ") + ");\n";
 }
 
-/// The declaration of \p function, for both languages where they differ.
-std::string declaration(const PlanInterface &model,
-                        const PlanFunction &function, const std::string &plan) {
-  std::string c = prototype(model, function, plan, false);
-  std::string cxx = prototype(model, function, plan, true);
+/// What the source declares itself where the function has the source's name.
+std::string dropInPrototype(const PlanInterface &model, bool isCxx) {
+  const SourceFunction &function = model.program.function;
+  std::vector<std::string> parameters;
+  const PlanFunction all = allArguments(function);
+  for (const std::string &name : all.arguments)
+    parameters.push_back(
+        declarationOf(model, *model.findArgument(name), all, isCxx));
+  const std::string list = llvm::join(parameters, ", ");
+  std::string type = function.result ? function.result->type : "void";
+  if (isCxx && type == "_Bool")
+    type = "bool";
+  return type + " " + function.name + "(" + (list.empty() ? "void" : list) +
+         ");\n";
+}
+
+/// For both languages where they differ.
+std::string inBoth(const std::string &c, const std::string &cxx) {
   if (c == cxx)
     return c;
   return "#ifdef __cplusplus\n" + cxx + "#else\n" + c + "#endif\n";
+}
+
+std::string declaration(const PlanInterface &model,
+                        const PlanFunction &function, const std::string &plan) {
+  return inBoth(prototype(model, function, plan, false),
+                prototype(model, function, plan, true));
 }
 
 /// Forward declarations of the structures that the functions take.
@@ -141,6 +170,9 @@ std::string headerText(const PlanInterface &model, const std::string &guard) {
   text += executeComment(model) + declaration(model, model.execute, "*plan") +
           "\n" + destroyComment(model) +
           ModulePrinter(Language::C).prototype(destroyFunction(model)) + ";\n";
+  if (isRenamed(model.program.function))
+    text += "\n/// Inspects, executes and destroys.\n" +
+            inBoth(dropInPrototype(model, false), dropInPrototype(model, true));
   return text +
          "\n#ifdef __cplusplus\n} // extern \"C\"\n#endif\n\n#endif // " +
          guard + "\n";
@@ -156,8 +188,11 @@ llvm::Expected<GeneratedText> emitHeader(const Program &program,
   // C has the types and arrays as they were declared.
   model->program.function = program.function;
   model->program.arrays = program.arrays;
+  PlanFunction dropIn;
+  if (isRenamed(program.function))
+    dropIn = allArguments(program.function);
   for (const PlanFunction *function :
-       {&model->inspect, &model->update, &model->execute})
+       {&model->inspect, &model->update, &model->execute, &dropIn})
     for (const std::string &name : function->arguments)
       if (llvm::Error failure = checkType(*model->findArgument(name)))
         return failure;

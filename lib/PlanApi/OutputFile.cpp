@@ -146,11 +146,18 @@ static llvm::Expected<Replacement> replacementFor(const PlanInterface &model) {
               "fails.\n");
   printer.names.addCall(original);
   code.append(originalCopy(function, original));
+  const std::string last =
+      llvm::StringRef(printer.definition(*dropIn)).rtrim().str();
   code.append("\n" + checksOf(model, printer));
   code.append(kernelsOf(model, printer));
-  code.append(withCLinkage(*functions));
-  code.append("\n" +
-              llvm::StringRef(printer.definition(*dropIn)).rtrim().str());
+  // Under a new name it is what the header declares, not the source.
+  if (isRenamed(function) && !model.isCuda()) {
+    *functions += "\n" + last;
+    code.append(withCLinkage(*functions));
+  } else {
+    code.append(withCLinkage(*functions));
+    code.append("\n" + last);
+  }
   Replacement result;
   const std::string runtime =
       runtimeFor(neededOf(model, printer.names), model.options.embedRuntime);

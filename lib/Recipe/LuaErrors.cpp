@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Engine.h"
+#include "LuaPlaces.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Path.h"
@@ -164,8 +165,7 @@ static std::string quotedName(llvm::StringRef message) {
   return message.contains('\'') ? tail.rsplit("'").second.str() : "";
 }
 
-/// "file:3: text" without its first part; \p line gets the number.
-static llvm::StringRef withoutPlace(llvm::StringRef message, unsigned &line) {
+llvm::StringRef withoutPlace(llvm::StringRef message, unsigned &line) {
   llvm::SmallVector<llvm::StringRef> parts;
   if (!llvm::Regex("^[^\n]*:([0-9]+): ").match(message, &parts))
     return message;

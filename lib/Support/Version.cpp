@@ -4,6 +4,6 @@
 
 namespace sparsec {
 
-const char *versionText() { return "sparsec 0.1.0"; }
+const char *versionText() { return "sparsec " SPARSEC_VERSION_TEXT; }
 
 } // namespace sparsec

@@ -8,6 +8,7 @@
 #include "sparsec/Recipe/Recipe.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/Path.h"
 
 #include <utility>
 
@@ -65,6 +66,7 @@ private:
                   const std::vector<std::string> &tuned);
   llvm::Error tune(const std::string &recipe, llvm::ArrayRef<Tunable> tunables);
   llvm::Error check() const;
+  std::string nameOf(const std::string &recipe) const;
 
   Program &source;
   const Program original;
@@ -129,6 +131,17 @@ CandidateMaker::tellerOf(const std::string &recipe, const Settings &settings,
                      std::move(*interface)};
 }
 
+/// The file's name, with its folder where other recipes are called so, too.
+std::string CandidateMaker::nameOf(const std::string &recipe) const {
+  const std::string name = shownName(recipe);
+  const bool isShared =
+      llvm::any_of(options.recipes, [&](const std::string &other) {
+        return other != recipe && shownName(other) == name;
+      });
+  const llvm::StringRef folder = llvm::sys::path::parent_path(recipe);
+  return isShared && !folder.empty() ? shownName(folder) + "/" + name : name;
+}
+
 llvm::Error CandidateMaker::add(const std::string &recipe,
                                 const Settings &settings,
                                 const RecipeResult &result,
@@ -142,7 +155,7 @@ llvm::Error CandidateMaker::add(const std::string &recipe,
   if (!teller)
     return teller.takeError();
   addDeclaredFacts(source, result.program);
-  std::string name = shownName(recipe), label = name;
+  std::string name = nameOf(recipe), label = name;
   for (const std::string &setting : tuned)
     label += " " + setting;
   candidates.push_back({label, name, tuned, std::move(emitted),
@@ -198,9 +211,21 @@ llvm::Error CandidateMaker::check() const {
   if (onGpu && options.hasFaults())
     return candidateError("-fail-allocations and -corrupt are for code that "
                           "runs on the host; use -emulate");
-  if (!onGpu && !options.peer.empty())
-    return candidateError("-peer is for recipes that make CUDA kernels, on a "
-                          "machine with a GPU");
+  const bool isCuda = llvm::any_of(
+      candidates, [](const Candidate &one) { return one.interface.isCuda; });
+  if (isCuda && (options.runs > 0 || options.budget > 0 ||
+                 !options.plot.empty() || !options.store.empty()))
+    return candidateError(
+        "-runs, -budget, -plot and -store are for code that runs on "
+        "the host; -emulate, whose times mean nothing, and "
+        "GPUs do without");
+  if (isCuda && options.peer == "mkl")
+    return candidateError("-peer mkl is for code that runs on the host; on a "
+                          "GPU there is -peer cusparse");
+  if (!onGpu && options.peer == "cusparse")
+    return candidateError(
+        "-peer cusparse is for recipes that make CUDA kernels, on a "
+        "machine with a GPU");
   return llvm::Error::success();
 }
 

@@ -50,7 +50,8 @@ bool setThreads(Options &options, llvm::StringRef text) {
     if (!llvm::to_integer(item, count) || count < 1 || count > 1024 ||
         options.threads.size() == 64)
       return false;
-    options.threads.push_back(count);
+    if (!llvm::is_contained(options.threads, count))
+      options.threads.push_back(count);
   }
   return true;
 }
@@ -106,8 +107,8 @@ const Option optionTable[] = {
     {"set", "NAME=VALUE", "value of a recipe's param",
      [](Options &o, Text v) { return addPair(o.settings, v); }},
     {"target", "c|cuda",
-     "what to ask of recipes for both (c; with -emulate, -peer and "
-     "-emit-driver cuda)",
+     "what to ask of recipes for both (c; with -emulate, -peer cusparse "
+     "and -emit-driver cuda)",
      [](Options &o, Text v) {
        return set(o.target, v) && (v == "c" || v == "cuda");
      }},
@@ -119,6 +120,8 @@ const Option optionTable[] = {
      "numbers of threads (1; with -corpus 1,2,3,7; with faults 2)", setThreads},
     {"csv", "FILE", "write the rows as CSV, too",
      [](Options &o, Text v) { return set(o.csv, v); }},
+    {"plot", "FILE.svg", "draw the rows, with their spread",
+     [](Options &o, Text v) { return set(o.plot, v); }},
     {"cc", "COMPILER", "C compiler (gcc)",
      [](Options &o, Text v) { return set(o.compiler, v); }},
     {"cflags", "FLAGS", "its flags (-O3 -march=native); -fopenmp is added",
@@ -129,6 +132,23 @@ const Option optionTable[] = {
      [](Options &o, Text v) {
        return llvm::to_float(v, o.seconds) && o.seconds > 0;
      }},
+    {"runs", "N",
+     "rank by one inspection and N executions, instead of one execution",
+     [](Options &o, Text v) {
+       return llvm::to_float(v, o.runs) && o.runs >= 1;
+     }},
+    {"budget", "S",
+     "at most about so many seconds for all candidates on one matrix and "
+     "number of threads: the slower half is dropped again and again",
+     [](Options &o, Text v) {
+       return llvm::to_float(v, o.budget) && o.budget > 0;
+     }},
+    {"store", "FILE", "add the results to those there",
+     [](Options &o, Text v) { return set(o.store, v); }},
+    {"reuse", "",
+     "take results from -store FILE that are of the same source, recipe, "
+     "flags, inputs, machine and threads, instead of measuring again",
+     [](Options &o, Text) { return set(o.reuse); }},
     {"corpus", "", "verify only, over built-in small matrices",
      [](Options &o, Text) { return set(o.corpus); }},
     {"interpret", "",
@@ -147,8 +167,11 @@ const Option optionTable[] = {
      "where there is no GPU; times mean nothing",
      [](Options &o, Text) { return set(o.emulate); }},
     {"peer", "LIBRARY",
-     "cusparse: time that library's product of the same matrix, too",
-     [](Options &o, Text v) { return set(o.peer, v) && o.peer == "cusparse"; }},
+     "mkl, or on a GPU cusparse: time that library's product of the same "
+     "matrix, too",
+     [](Options &o, Text v) {
+       return set(o.peer, v) && (v == "cusparse" || v == "mkl");
+     }},
     {"nvcc", "COMPILER", "CUDA compiler (nvcc)",
      [](Options &o, Text v) { return set(o.nvcc, v); }},
     {"gpu-arch", "ARCH", "its -arch, such as sm_90 (native)",
@@ -230,6 +253,38 @@ llvm::Error checkWrite(const Options &options) {
   return llvm::Error::success();
 }
 
+/// What is about times needs some.
+llvm::Error checkTiming(const Options &options) {
+  const std::pair<const char *, bool> given[] = {
+      {"-runs", options.runs > 0},
+      {"-budget", options.budget > 0},
+      {"-peer mkl", options.peer == "mkl"},
+      {"-plot", !options.plot.empty()},
+      {"-store", !options.store.empty()}};
+  for (const auto &[name, isGiven] : given)
+    if (isGiven && (options.onlyVerifies() || !options.emitDriver.empty()))
+      return usageError(std::string(name) +
+                        " needs matrices to time here, without -corpus, "
+                        "faults and -emit-driver");
+  if (options.reuse && options.peer == "mkl")
+    return usageError("-reuse measures nothing that a library could stand "
+                      "beside; leave it or -peer mkl away");
+  if (options.reuse && options.store.empty())
+    return usageError("-reuse needs -store FILE, which says where results are");
+  return llvm::Error::success();
+}
+
+/// Fails where \p file of option \p name is an input.
+llvm::Error checkOutput(const Options &options, const char *name,
+                        const std::string &file) {
+  const std::string input =
+      file.empty() ? "" : overwrittenInput(file, options.inputs());
+  if (input.empty())
+    return llvm::Error::success();
+  return usageError(std::string(name) + " '" + file + "' would overwrite '" +
+                    input + "'");
+}
+
 llvm::Error checkOptions(const Options &options) {
   if (options.help || options.version)
     return llvm::Error::success();
@@ -257,11 +312,13 @@ llvm::Error checkOptions(const Options &options) {
   if (options.hasFaults() && !options.emitDriver.empty())
     return usageError("-fail-allocations and -corrupt are not for "
                       "-emit-driver");
-  std::string input = overwrittenInput(options.csv, options.inputs());
-  if (!options.csv.empty() && !input.empty())
-    return usageError("-csv '" + options.csv + "' would overwrite '" + input +
-                      "'");
-  return llvm::Error::success();
+  if (llvm::Error failure = checkOutput(options, "-csv", options.csv))
+    return failure;
+  if (llvm::Error failure = checkOutput(options, "-plot", options.plot))
+    return failure;
+  if (llvm::Error failure = checkOutput(options, "-store", options.store))
+    return failure;
+  return checkTiming(options);
 }
 
 } // namespace
@@ -269,7 +326,7 @@ llvm::Error checkOptions(const Options &options) {
 std::string Options::recipeTarget() const {
   if (!target.empty())
     return target;
-  return emulate || !peer.empty() || !emitDriver.empty() ? "cuda" : "c";
+  return emulate || peer == "cusparse" || !emitDriver.empty() ? "cuda" : "c";
 }
 
 std::vector<std::string> Options::inputs() const {

@@ -24,8 +24,11 @@ struct Options {
   bool assume = false;            ///< take rules as given
   std::vector<int> threads;
   std::string csv, keep, emitDriver;
-  std::string write; ///< where a made matrix goes; nothing is run then
-  std::string peer;  ///< "cusparse" or none
+  std::string plot;   ///< where a drawing goes
+  std::string store;  ///< where results are kept
+  bool reuse = false; ///< and taken from
+  std::string write;  ///< where a made matrix goes; nothing is run then
+  std::string peer;   ///< "cusparse", "mkl" or none
   std::string nvcc = "nvcc";
   std::string gpuArchitecture = "native";
   std::string compiler = "gcc";
@@ -34,6 +37,8 @@ struct Options {
   std::vector<std::string> clangArguments;
   MatrixShape shape; ///< -corpus-sorted …
   double seconds = 0.2;
+  double runs = 0;   ///< executions that an inspection is for; 0: uncounted
+  double budget = 0; ///< seconds for all candidates; 0: no limit
   bool corpus = false, tune = false, sanitize = false, progress = false;
   bool exact = false;
   /// -corpus without a compiler.

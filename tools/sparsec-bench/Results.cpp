@@ -2,6 +2,9 @@
 #include "Results.h"
 
 #include "InputSets.h"
+#include "Plot.h"
+
+#include "sparsec/Support/FileOutput.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FileSystem.h"
@@ -18,7 +21,22 @@ namespace {
 /// a result: allowed on the corpus, whose dense rows no format is made for.
 constexpr llvm::StringLiteral fillLimit = "returned 3:";
 
+std::vector<Row> plainRows(llvm::ArrayRef<Measured> rows) {
+  std::vector<Row> plain;
+  for (const Measured &one : rows)
+    plain.push_back(one.row);
+  return plain;
+}
+
 } // namespace
+
+llvm::Error noGpuError(const std::string &label, const std::string &why) {
+  return llvm::createStringError(
+      llvm::inconvertibleErrorCode(),
+      "%s: cannot run on a GPU: %s; -emulate verifies without a GPU, "
+      "-emit-driver writes the program for a machine with one",
+      label.c_str(), why.c_str());
+}
 
 void Results::addFailures(const std::string &label,
                           const DriverReport &report) {
@@ -65,34 +83,58 @@ void Results::addVerified(const std::string &label,
   }
 }
 
-void Results::addRows(const Candidate &candidate, const DriverReport &report,
-                      const Inputs &inputs) {
+double Results::operationsOf(const DriverReport &report) const {
   double operations = 0;
   if (!report.counts.empty())
     for (size_t k = 0; k < report.counts[0].size(); ++k)
       operations += report.counts[0][k] * kernel.operations[k];
-  for (const DriverReport::Timing &timing : report.timings) {
-    Row row;
-    row.kernel = kernel.name;
-    row.recipe = candidate.label;
-    row.matrix = inputs.name;
-    row.rows = inputs.rows;
-    row.columns = inputs.columns;
-    row.entries = inputs.entries;
-    row.threads = timing.threads;
-    row.inspectSeconds = timing.inspect;
-    row.executeSeconds = timing.execute;
-    row.originalSeconds = timing.original;
-    row.speedup = timing.speedup;
-    double perSecond = timing.execute > 0 ? 1e-9 / timing.execute : 0;
-    row.gigabytesPerSecond =
-        static_cast<double>(inputs.arrayBytes(kernel)) * perSecond;
-    row.gigaflopsPerSecond = operations * perSecond;
-    row.maxRelativeError =
-        report.verified.empty() ? 0 : report.verified[0].worst;
-    rows.push_back(row);
-    speedups.emplace(candidate.label, row.speedup);
-  }
+  return operations;
+}
+
+void Results::addRow(const Candidate &candidate, const Timing &timing,
+                     double operations, const Inputs &inputs) {
+  Row row;
+  row.timing = timing;
+  const double seconds = timing.execute.median,
+               perSecond = seconds > 0 ? 1e-9 / seconds : 0;
+  row.gigabytesPerSecond =
+      static_cast<double>(inputs.arrayBytes(kernel)) * perSecond;
+  row.gigaflopsPerSecond = operations * perSecond;
+  row.maxRelativeError = errors[&candidate];
+  push(candidate, row, inputs, /*isReused=*/false);
+}
+
+/// Adds \p row, whose numbers are there, with its names.
+void Results::push(const Candidate &candidate, Row row, const Inputs &inputs,
+                   bool isReused) {
+  row.kernel = kernel.name;
+  row.recipe = candidate.label;
+  row.matrix = inputs.name;
+  row.rows = inputs.rows;
+  row.columns = inputs.columns;
+  row.entries = inputs.entries;
+  rows.push_back({numberOf(candidate), input, row, isReused});
+}
+
+/// The library's is behind the candidates'.
+size_t Results::numberOf(const Candidate &candidate) const {
+  return &candidate == &peer ? candidates.size()
+                             : size_t(&candidate - candidates.data());
+}
+
+void Results::reuse(const Candidate &candidate, const Row &stored,
+                    const Inputs &inputs) {
+  push(candidate, stored, inputs, /*isReused=*/true);
+  ++reused;
+}
+
+std::vector<Measured> Results::newRows() const {
+  std::vector<Measured> found;
+  for (const Measured &one : rows)
+    if (one.input == input && !one.isReused &&
+        one.candidate < candidates.size())
+      found.push_back(one);
+  return found;
 }
 
 void Results::addGpuRows(const Candidate &candidate, const DriverReport &report,
@@ -107,31 +149,43 @@ void Results::addGpuRows(const Candidate &candidate, const DriverReport &report,
     row.timing = timing;
     gpuRows.push_back(row);
     if (timing.label == candidate.label && timing.cold > 0)
-      speedups.emplace(candidate.label, timing.original / timing.cold);
+      speedups.emplace(&candidate, timing.original / timing.cold);
   }
   setRatios(llvm::MutableArrayRef(gpuRows).drop_front(before), candidate.label);
 }
 
-llvm::Error Results::take(const Candidate &candidate, const DriverRun &run,
-                          llvm::ArrayRef<Inputs> cases) {
+llvm::Expected<bool> Results::take(const Candidate &candidate,
+                                   const DriverRun &run,
+                                   llvm::ArrayRef<Inputs> cases) {
   DriverReport report = readReport(run.output);
   if (!report.noGpu.empty())
-    return llvm::createStringError(
-        llvm::inconvertibleErrorCode(),
-        "%s: cannot run on a GPU: %s; -emulate verifies without a GPU, "
-        "-emit-driver writes the program for a machine with one",
-        candidate.label.c_str(), report.noGpu.c_str());
+    return noGpuError(candidate.label, report.noGpu);
   addFailures(candidate.label, report);
   addStatus(candidate.label, report, run);
   addVerified(candidate.label, report);
   if (!report.device.empty())
     device = report.device;
   faults[candidate.label].add(report.faults);
-  if (options.onlyVerifies())
-    return llvm::Error::success();
-  addRows(candidate, report, cases[0]);
-  addGpuRows(candidate, report, cases[0]);
-  return llvm::Error::success();
+  errors[&candidate] = report.verified.empty() ? 0 : report.verified[0].worst;
+  if (!options.onlyVerifies()) {
+    for (const Timing &timing : report.timings)
+      addRow(candidate, timing, operationsOf(report), cases[0]);
+    addGpuRows(candidate, report, cases[0]);
+  }
+  return run.status == 0 && report.verified.size() == cases.size();
+}
+
+void Results::takeTurns(llvm::ArrayRef<const Candidate *> timed,
+                        const DriverRun &run, const Inputs &inputs) {
+  const DriverReport report = readReport(run.output);
+  addFailures("timing", report);
+  addStatus("timing", report, run);
+  // Nothing else is verified by this driver.
+  if (!report.verified.empty())
+    errors[&peer] = report.verified[0].worst;
+  for (const Timing &timing : report.timings)
+    if (size_t(timing.candidate) < timed.size())
+      addRow(*timed[timing.candidate], timing, operationsOf(report), inputs);
 }
 
 void Results::take(const Candidate &candidate, const DriverReport &report) {
@@ -142,27 +196,57 @@ void Results::take(const Candidate &candidate, const DriverReport &report) {
 /// The mean logarithm of the speedups; a candidate that gave no result on some
 /// matrix comes last.
 double Results::score(const Candidate &candidate) const {
+  std::multimap<const Candidate *, double> all = speedups;
+  for (const Measured &one : rows) {
+    const Timing &timing = one.row.timing;
+    const double base =
+        timing.original.median * (options.runs > 0 ? options.runs : 1);
+    if (one.candidate < candidates.size())
+      all.emplace(&candidates[one.candidate],
+                  base / timing.cost(options.runs).median);
+  }
   double sum = 0;
   size_t most = 0;
   for (const Candidate &other : candidates)
-    most = std::max(most, speedups.count(other.label));
-  auto [begin, end] = speedups.equal_range(candidate.label);
+    most = std::max(most, all.count(&other));
+  auto [begin, end] = all.equal_range(&candidate);
   for (auto at = begin; at != end; ++at)
     sum += std::log(at->second);
-  const size_t count = speedups.count(candidate.label);
+  const size_t count = all.count(&candidate);
   return count == most ? sum / static_cast<double>(count)
                        : -std::numeric_limits<double>::infinity();
 }
 
+/// The mean of its rows.
+double Results::spread(const Candidate &candidate) const {
+  double sum = 0;
+  size_t count = 0;
+  for (const Measured &one : rows)
+    if (one.candidate == numberOf(candidate)) {
+      sum += one.row.timing.cost(options.runs).spread();
+      ++count;
+    }
+  return count ? sum / static_cast<double>(count) : 0;
+}
+
 void Results::printBest() const {
-  const Candidate *best = &*llvm::max_element(
-      candidates, [&](const Candidate &a, const Candidate &b) {
-        return score(a) < score(b);
-      });
+  std::vector<std::pair<double, const Candidate *>> order;
+  for (const Candidate &candidate : candidates)
+    order.emplace_back(-score(candidate), &candidate);
+  llvm::stable_sort(order, llvm::less_first());
+  const auto [negated, best] = order[0];
   llvm::outs() << "best: " << best->recipe;
   for (const std::string &setting : best->settings)
     llvm::outs() << " -set " << setting;
-  llvm::outs() << llvm::format(", speedup %.2f\n", std::exp(score(*best)));
+  llvm::outs() << llvm::format(", speedup %.2f", std::exp(-negated));
+  std::vector<std::string> equals;
+  for (const auto &[other, candidate] : llvm::drop_begin(order))
+    if (std::exp(other - negated) - 1 <=
+        std::max(spread(*best), spread(*candidate)))
+      equals.push_back(candidate->label);
+  if (!equals.empty())
+    llvm::outs() << "; no difference measured to " << listOf(equals);
+  llvm::outs() << "\n";
 }
 
 llvm::Error Results::writeCsv() const {
@@ -172,7 +256,7 @@ llvm::Error Results::writeCsv() const {
   llvm::raw_fd_ostream out(options.csv, status);
   if (!status) {
     if (!rows.empty() || gpuRows.empty())
-      out << printCsv(rows);
+      out << printCsv(plainRows(rows), options.runs);
     if (!gpuRows.empty())
       out << printGpuCsv(gpuRows);
     out.close();
@@ -185,7 +269,22 @@ llvm::Error Results::writeCsv() const {
                                  options.csv.c_str());
 }
 
-llvm::Error Results::finish() const {
+void Results::printTables() const {
+  if (!rows.empty() || gpuRows.empty())
+    llvm::outs() << printTable(plainRows(rows), options.runs)
+                 << (options.emulate ? std::string()
+                                     : describeRanking(rows, options.runs));
+  if (!gpuRows.empty()) {
+    const double rate = gpuRows[0].timing.copyRate;
+    llvm::outs() << device
+                 << llvm::format(": a copy moves %.0f GB/s\n", 1e-9 * rate)
+                 << printGpuTable(gpuRows);
+  }
+  if (options.tune && !(rows.empty() && speedups.empty()))
+    printBest();
+}
+
+llvm::Error Results::finish() {
   if (options.hasFaults()) {
     const bool isEmulated =
         llvm::any_of(candidates, [](const Candidate &candidate) {
@@ -202,16 +301,16 @@ llvm::Error Results::finish() const {
                  << llvm::format("%.1e", worstError) << "\n";
     return llvm::Error::success();
   }
-  if (!rows.empty() || gpuRows.empty())
-    llvm::outs() << printTable(rows);
-  if (!gpuRows.empty()) {
-    const double rate = gpuRows[0].timing.copyRate;
-    llvm::outs() << device
-                 << llvm::format(": a copy moves %.0f GB/s\n", 1e-9 * rate)
-                 << printGpuTable(gpuRows);
-  }
-  if (options.tune && !speedups.empty())
-    printBest();
+  rankRows(rows, options.runs);
+  if (reused)
+    llvm::errs() << "note: " << reused << " of " << rows.size()
+                 << " rows are taken from '" << options.store
+                 << "': they were not measured beside the others\n";
+  printTables();
+  if (!options.plot.empty())
+    if (llvm::Error failure =
+            writeFile(options.plot, plotOf(rows, options.runs)))
+      return failure;
   return writeCsv();
 }
 

@@ -4,11 +4,15 @@
 
 #include "Benchmark.h"
 
+#include "Ranking.h"
+
 #include "sparsec/Bench/Inputs.h"
-#include "sparsec/Bench/Report.h"
 #include "sparsec/Bench/Toolchain.h"
 
 namespace sparsec::bench {
+
+/// What to do where there is no GPU for \p label, and \p why.
+llvm::Error noGpuError(const std::string &label, const std::string &why);
 
 /// Gathers the reports of drivers: findings go to stderr at once, timings to
 /// the tables at the end.
@@ -16,16 +20,30 @@ class Results {
 public:
   Results(const Kernel &kernel, const std::vector<Candidate> &candidates,
           const Options &options)
-      : kernel(kernel), candidates(candidates), options(options) {}
+      : peer{options.peer, "", {}, "", {}}, kernel(kernel),
+        candidates(candidates), options(options) {}
 
-  /// What the driver of \p candidate said of \p cases. Fails where it finds no
-  /// GPU to run on.
-  llvm::Error take(const Candidate &candidate, const DriverRun &run,
-                   llvm::ArrayRef<Inputs> cases);
+  /// What follows is about other inputs than before.
+  void begin() { ++input; }
+  /// What the driver of \p candidate said of \p cases: whether all is as it
+  /// should be. Fails where it finds no GPU to run on.
+  llvm::Expected<bool> take(const Candidate &candidate, const DriverRun &run,
+                            llvm::ArrayRef<Inputs> cases);
+  /// What the driver of linkTurns() said, which has timed \p timed on \p inputs
+  /// after all of them were verified.
+  void takeTurns(llvm::ArrayRef<const Candidate *> timed, const DriverRun &run,
+                 const Inputs &inputs);
+  /// Stands for the library of -peer, among what takes turns.
+  const Candidate peer;
   /// What was found of \p candidate without a driver.
   void take(const Candidate &candidate, const DriverReport &report);
+  /// Takes \p stored, a row of earlier, for \p candidate on \p inputs.
+  void reuse(const Candidate &candidate, const Row &stored,
+             const Inputs &inputs);
+  /// The rows since begin(), without those of reuse().
+  std::vector<Measured> newRows() const;
   /// Prints the tables, or the summary of a corpus, and writes the CSV.
-  llvm::Error finish() const;
+  llvm::Error finish();
 
   Outcome outcome = Outcome::Good;
 
@@ -35,22 +53,32 @@ private:
   void addStatus(const std::string &label, const DriverReport &report,
                  const DriverRun &run);
   void addVerified(const std::string &label, const DriverReport &report);
-  void addRows(const Candidate &candidate, const DriverReport &report,
-               const Inputs &inputs);
+  size_t numberOf(const Candidate &candidate) const;
+  void push(const Candidate &candidate, Row row, const Inputs &inputs,
+            bool isReused);
+  void addRow(const Candidate &candidate, const Timing &timing,
+              double operations, const Inputs &inputs);
+  double operationsOf(const DriverReport &report) const;
   void addGpuRows(const Candidate &candidate, const DriverReport &report,
                   const Inputs &inputs);
   double score(const Candidate &candidate) const;
+  double spread(const Candidate &candidate) const;
   void printBest() const;
+  void printTables() const;
   llvm::Error writeCsv() const;
 
   const Kernel &kernel;
   const std::vector<Candidate> &candidates;
   const Options &options;
-  std::vector<Row> rows;
+  std::vector<Measured> rows;
   std::vector<GpuRow> gpuRows;
   std::map<std::string, DriverReport::Faults> faults; ///< by label
-  /// Label => speedups, for -tune.
-  std::multimap<std::string, double> speedups;
+  /// On GPUs, for -tune.
+  std::multimap<const Candidate *, double> speedups;
+  /// The largest error of each candidate's last verification.
+  std::map<const Candidate *, double> errors;
+  size_t input = 0; ///< the number of begin()
+  size_t reused = 0;
   std::string device;
   size_t verifiedInputs = 0;
   double worstError = 0;

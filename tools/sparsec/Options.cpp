@@ -1,6 +1,7 @@
 //===- Options.cpp - the command line -------------------------------------===//
 
 #include "Options.h"
+#include "Completion.h"
 
 #include "sparsec/LoopPasses/Pipeline.h"
 #include "sparsec/Support/Diagnostics.h"
@@ -31,6 +32,11 @@ struct Declarations {
   cl::opt<std::string> recipe{"recipe", cl::value_desc("FILE"),
                               cl::desc("the recipe to apply (.script)"),
                               cl::cat(category)};
+  cl::opt<std::string> check{
+      "check", cl::value_desc("FILE"),
+      cl::desc("only look for errors in this recipe, for editors; with a "
+               "source, run it on that and write nothing"),
+      cl::cat(category)};
   cl::opt<std::string> output{"o", cl::value_desc("FILE"), cl::init("-"),
                               cl::desc("where the result goes; - is standard "
                                        "output"),
@@ -38,6 +44,11 @@ struct Declarations {
   cl::opt<std::string> function{"function", cl::value_desc("NAME"),
                                 cl::desc("the function to transform"),
                                 cl::cat(category)};
+  cl::opt<std::string> rename{
+      "rename", cl::value_desc("NAME"),
+      cl::desc("call the function NAME: the output then stands beside the "
+               "source, with what the function uses of it"),
+      cl::cat(category)};
   cl::opt<bool> whole{"no-outline",
                       cl::desc("refuse a function of which the loops alone can "
                                "be transformed"),
@@ -135,6 +146,23 @@ struct Declarations {
                                cl::cat(category)};
 };
 
+template <typename Choice>
+std::vector<std::string> wordsOf(cl::opt<Choice> &option) {
+  std::vector<std::string> words;
+  for (unsigned at = 0; at < option.getParser().getNumOptions(); ++at)
+    if (llvm::StringRef word = option.getParser().getOption(at); !word.empty())
+      words.push_back(word.str());
+  return words;
+}
+
+OptionWords wordsOf(Declarations &declared) {
+  return {{"target", wordsOf(declared.target)},
+          {"emit", wordsOf(declared.emit)},
+          {"runtime", wordsOf(declared.runtime)},
+          {"print-dependences", wordsOf(declared.dependences)},
+          {"print-format", wordsOf(declared.printFormat)}};
+}
+
 int usageError(const llvm::Twine &message) {
   llvm::errs() << "sparsec: error: " << message << "\n"
                << "run 'sparsec -help' for the options\n";
@@ -208,10 +236,16 @@ int checkOutputs(const Options &options) {
 }
 
 int check(const Options &options) {
-  if (options.source.empty())
+  if (options.source.empty() && !options.checks)
     return usageError("no source file");
+  if (options.recipe.empty() && options.checks)
+    return usageError("-check takes a recipe: -check FILE.script [SRC.c]");
   if (options.recipe.empty() && !options.onlyInspects())
     return usageError("no recipe: give one with -recipe FILE");
+  if (!options.rename.empty() && options.emit == Emit::Rest)
+    return usageError("-rename leaves the source's other functions in the "
+                      "source, which is compiled as it is: there is no "
+                      "-emit=rest of it");
   if (options.writeDepfile && options.output == "-")
     return usageError("-MD needs an output file: -o FILE");
   if (options.report.empty() && options.isReportNamed)
@@ -233,9 +267,11 @@ int check(const Options &options) {
 Options collect(const Declarations &declared) {
   Options options;
   options.source = declared.source;
-  options.recipe = declared.recipe;
+  options.checks = declared.check.getNumOccurrences() != 0;
+  options.recipe = options.checks ? declared.check : declared.recipe;
   options.output = declared.output;
   options.function = declared.function;
+  options.rename = declared.rename;
   options.outlines = !declared.whole;
   options.emit = declared.emit;
   options.target = targetOf(declared);
@@ -287,6 +323,10 @@ ParsedOptions parseOptions(int argc, char **argv) {
   cl::ResetCommandLineParser();
   Declarations declared;
   cl::HideUnrelatedOptions(declared.category);
+  llvm::StringRef shell = ours.size() == 2 ? ours.back() : "";
+  if (shell.consume_front("-help-completion="))
+    return {std::nullopt,
+            printCompletion(shell, declared.category, wordsOf(declared))};
   cl::SetVersionPrinter(
       [](llvm::raw_ostream &out) { out << versionText() << "\n"; });
   std::string complaints;
@@ -307,7 +347,11 @@ ParsedOptions parseOptions(int argc, char **argv) {
   Options options = collect(declared);
   options.clangArguments = std::move(clangArguments);
   options.commandLine = std::move(commandLine);
-  int code = readSettings(declared, options);
+  int code = options.rename.empty() && declared.rename.getNumOccurrences()
+                 ? usageError("-rename takes a name")
+                 : readSettings(declared, options);
+  if (code == ExitOk && options.checks && declared.recipe.getNumOccurrences())
+    code = usageError("-check FILE takes the place of -recipe FILE");
   if (code == ExitOk)
     code = check(options);
   if (code != ExitOk)

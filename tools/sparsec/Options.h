@@ -23,7 +23,8 @@ struct Explanation {
 enum class Emit { C, Header, Rest, Json };
 
 struct Options {
-  std::string source, recipe, function;
+  std::string source, recipe, function, rename;
+  bool checks = false;  ///< -check: looks for errors, writes nothing
   bool outlines = true; ///< may take the loops of a function alone
   std::string output = "-";
   std::map<std::string, std::string> settings;

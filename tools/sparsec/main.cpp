@@ -15,6 +15,7 @@
 #include "sparsec/Frontend/Frontend.h"
 #include "sparsec/IR/FactParser.h"
 #include "sparsec/PlanApi/Emit.h"
+#include "sparsec/Recipe/Lint.h"
 #include "sparsec/Support/Diagnostics.h"
 #include "sparsec/Support/FileOutput.h"
 #include "sparsec/Support/Memory.h"
@@ -135,6 +136,8 @@ applyRecipe(const Options &options, const Program &program,
   // Generated code on standard output stays compilable.
   if (options.output == "-")
     recipe.printed = &llvm::errs();
+  if (options.checks) // an editor reads errors only
+    recipe.printed = &llvm::nulls();
   recipe.emit = [&](const RecipeResult &result,
                     const WarningSink &warn) -> llvm::Error {
     RecipeResult vouched = result;
@@ -221,6 +224,11 @@ static llvm::Error writeResult(const Options &options,
 }
 
 static int compile(const Options &options, StepTimes &times) {
+  if (options.checks)
+    if (llvm::Error error = lintRecipe(options.recipe, llvm::errs()))
+      return fail(std::move(error));
+  if (options.source.empty())
+    return ExitOk;
   Session session;
   SourceForms forms;
   llvm::Expected<Program> program =
@@ -228,7 +236,8 @@ static int compile(const Options &options, StepTimes &times) {
                   {.file = options.source,
                    .function = options.function,
                    .clangArguments = options.clangArguments,
-                   .outlines = options.outlines},
+                   .outlines = options.outlines,
+                   .rename = options.rename},
                   &forms);
   if (!program)
     return fail(program.takeError());
@@ -253,6 +262,8 @@ static int compile(const Options &options, StepTimes &times) {
       return fail(std::move(error));
   if (llvm::Error error = checkResult(options, *result))
     return fail(std::move(error));
+  if (options.checks)
+    return ExitOk;
   llvm::Expected<std::string> page = reportText(
       options, std::move(report), *result, text, [&](const Program &tried) {
         RecipeResult made = *result;

@@ -17,28 +17,50 @@ namespace sparsec::bench {
 /// fields, show it: '?' for control characters, which file names may have.
 std::string shownName(llvm::StringRef path);
 
+/// Seconds that rounds took: median and quartiles.
+struct Sample {
+  double median = 0, low = 0, high = 0;
+  /// From quartile to quartile, as a part of the median.
+  double spread() const { return median > 0 ? (high - low) / median : 0; }
+};
+
+/// What a driver timed of one candidate.
+struct Timing {
+  std::string input;
+  int threads = 1;
+  Sample inspect, execute, original;
+  int candidate = 0; ///< its number in the driver
+  int rounds = 0;
+  bool isDropped = false; ///< before the others were done
+  /// Of the original, in times of the candidate.
+  double speedup() const {
+    return execute.median > 0 ? original.median / execute.median : 0;
+  }
+  /// Seconds of one execution; with \p runs of an inspection and so many.
+  Sample cost(double runs) const;
+};
+
 /// One line of the table.
 struct Row {
   std::string kernel, recipe, matrix;
   int64_t rows = 0, columns = 0, entries = 0;
-  int threads = 1;
-  double inspectSeconds = 0, executeSeconds = 0, originalSeconds = 0;
-  double speedup = 0, gigabytesPerSecond = 0, gigaflopsPerSecond = 0;
+  Timing timing;
+  double gigabytesPerSecond = 0, gigaflopsPerSecond = 0;
   double maxRelativeError = 0;
 };
 
-/// Aligned columns; the inspector also as a number of original runs.
-std::string printTable(llvm::ArrayRef<Row> rows);
+/// Aligned columns; the inspector also as a number of original runs, and with
+/// \p runs the sum of one inspection and so many executions.
+std::string printTable(llvm::ArrayRef<Row> rows, double runs = 0);
 /// With a line of column names.
-std::string printCsv(llvm::ArrayRef<Row> rows);
+std::string printCsv(llvm::ArrayRef<Row> rows, double runs = 0);
+/// Seconds with a unit that leaves one to three digits before the point.
+std::string duration(double seconds);
+/// 0.034 => "3.4%".
+std::string percent(double part);
 
 /// What one run of a driver reported about its cases.
 struct DriverReport {
-  struct Timing {
-    std::string input;
-    int threads = 1;
-    double inspect = 0, execute = 0, original = 0, speedup = 0;
-  };
   struct Verified {
     std::string input;
     double worst = 0;

@@ -89,6 +89,16 @@ std::vector<BuildStep> buildSteps(const std::string &prefix,
 std::string buildScript(llvm::ArrayRef<DriverFile> files,
                         const ToolchainOptions &options);
 
+/// The path, size and time of the program called \p name; "" where there is
+/// none.
+std::string programIdentity(const std::string &name);
+/// Of the texts one after another, and where each ends.
+std::string hashOf(const std::vector<std::string> &parts);
+
+/// Runs \p step, whose words name no cudaFolder; fails with a BuildError where
+/// its file does not compile.
+llvm::Error runStep(const WorkFolder &folder, const BuildStep &step);
+
 /// Writes \p files to \p folder; fails where that would overwrite an input.
 llvm::Error writeFiles(const WorkFolder &folder,
                        llvm::ArrayRef<DriverFile> files,
@@ -100,6 +110,9 @@ llvm::Error writeFiles(const WorkFolder &folder,
 llvm::Error buildDriver(const WorkFolder &folder,
                         llvm::ArrayRef<DriverFile> files,
                         const ToolchainOptions &options);
+
+/// Why drivers for a GPU cannot run here; "" if they can.
+std::string whyNoGpu();
 
 /// What a finished driver said.
 struct DriverRun {

@@ -22,6 +22,10 @@ struct FrontendOptions {
   /// Whether the loops alone are taken of a function that is refused for what
   /// stands around them.
   bool outlines = true;
+  /// The new name of the function, which then stands beside the file and not in
+  /// place of it: the program's source has only what the function uses. "" for
+  /// its own.
+  std::string rename = "";
 };
 
 /// Parses the file with clang and returns the function as a Program with one

@@ -14,8 +14,8 @@ namespace sparsec {
 
 /// Parses \p text — the part after `#pragma sparsec`, or the string given to
 /// `known` — checks every name against \p program and adds the facts to it
-/// (extents to the arrays, conditions to the context). Kinds, as in design.md
-/// section 2: csr, csr_base1, monotonic, range, injective, permutation,
+/// (extents to the arrays, conditions to the context). Kinds are those of
+/// docs/facts.md: csr, csr_base1, monotonic, range, injective, permutation,
 /// inverse, sorted, unique, row_length(index) <= M, has_diagonal,
 /// symmetric_pattern, triangular, extent, noalias, rule(forall …), and plain
 /// affine conditions on parameters ("n > 0", "m == n"). A misspelt kind or name

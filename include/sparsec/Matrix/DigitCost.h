@@ -5,8 +5,8 @@
 /// a matrix, which depends on the digits of the row's columns, and multiplies
 /// all of them. In Gray order the digit at place p changes in every 2^(p+1)th
 /// step: then every row of its column is updated, and every row whose lowest
-/// place is p or less is multiplied anew (suffix products, reference:
-/// permanent.md section 5).
+/// place is p or less is multiplied anew (suffix products; see
+/// docs/recipes/permanent.md).
 ///
 /// A row may be multiplied less often: for both values of its lowest digit,
 /// into a table of two products, each time its second lowest digit changes; or

@@ -17,9 +17,9 @@ namespace sparsec {
 
 /// The whole output file, not laid out yet (Frontend/Format.h): the source with
 /// the function replaced by plan, _inspect, _execute, _update, _destroy and the
-/// drop-in (design.md section 5). For CUDA only what the function uses is left
-/// of the source. An error when loops are mapped to a GPU and the target is C,
-/// or the other way round.
+/// drop-in (docs/generated-code.md). For CUDA only what the function uses is
+/// left of the source. An error when loops are mapped to a GPU and the target
+/// is C, or the other way round.
 llvm::Expected<GeneratedText> emitC(const Program &program,
                                     const CodeGenOptions &options);
 /// The matching header: contract functions only.

@@ -47,6 +47,23 @@ int bench_execute(void *plan, void *const *args);
 int bench_update(void *plan, void *const *args);
 void bench_destroy(void *plan);
 const char *bench_message(int code);
+/* A generated version of the kernel that is timed: all of them beside one
+   original, in one process. */
+struct bench_candidate {
+  int number; /* by which records name it */
+  int (*inspect)(void **plan, void *const *args);
+  int (*execute)(void *plan, void *const *args);
+  void (*destroy)(void *plan);
+  const char *peer; /* a library, which is not verified before; NULL: none */
+};
+/* candidates.c */
+extern const struct bench_candidate bench_candidates[];
+extern const int bench_candidate_count;
+/* What was verified before is only timed; seconds for all candidates together,
+   of whom the slower ones are dropped on the way, 0: no limit; how many
+   executions one inspection is for, 0: uncounted. */
+extern const int bench_only_times;
+extern const double bench_budget, bench_runs;
 /* The kernel with every term's magnitude added up, on absolute values. */
 void bench_bound(void *const *args);
 /* The longest chain of roundings behind each element, from zeros. */
@@ -110,6 +127,13 @@ void bench_reset_written(struct bench_arguments *to,
 /* Bytes before and after each array that no one may write. */
 enum { BENCH_GUARD = 256 };
 
+void bench_set_number(unsigned char *data, int slot, size_t index,
+                      double value);
+/* sensitivity.c: by how much number k of a slot changes, after the last
+   bench_reference, where inputs do by small parts of themselves, over that
+   part; 0 where nothing tells. */
+double bench_sensitivity(const struct bench_case *c, int slot, size_t k);
+void bench_forget_sensitivity(void);
 /* verify.c: runs the original on the inputs in force; as_planned: in the order
    of the plan, unless there is none, of inputs that its inspector refuses. */
 void bench_run_original(struct bench_case *c, int as_planned);
@@ -143,8 +167,8 @@ int bench_try_corrupted(struct bench_case *c);
 double bench_median(double *values, int count);
 /* Seconds of one run of the original. */
 double bench_time_original(struct bench_case *c, double seconds);
-/* measure.c prints one `time` record per number of threads, gpu_measure.cu one
-   `gpu` record for every kernel. */
+/* measure.c prints one `time` record per candidate and number of threads,
+   gpu_measure.cu one `gpu` record for every kernel. */
 int bench_measure(struct bench_case *c, const int *threads, int count,
                   double seconds);
 

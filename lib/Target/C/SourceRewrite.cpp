@@ -2,6 +2,7 @@
 
 #include "sparsec/Target/C/SourceRewrite.h"
 
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringRef.h"
 
 namespace sparsec {
@@ -9,6 +10,14 @@ namespace sparsec {
 std::string signatureText(const SourceFunction &function) {
   const DefinitionText &definition = function.definition;
   return definition.specifiers + function.name + definition.parameters;
+}
+
+bool isRenamed(const SourceFunction &function) {
+  const llvm::StringRef word =
+      llvm::StringRef(function.fileText)
+          .substr(function.begin + function.nameOffset)
+          .take_while([](char c) { return llvm::isAlnum(c) || c == '_'; });
+  return !word.empty() && word != function.name;
 }
 
 GeneratedText originalCopy(const SourceFunction &function,

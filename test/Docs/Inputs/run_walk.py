@@ -89,4 +89,5 @@ def main():
         sys.exit(f"{page}: no commands")
 
 
-main()
+if __name__ == "__main__":
+    main()

@@ -208,8 +208,9 @@ TEST(Report, CsvHasTheAgreedColumns) {
   row.matrix = "banded:5,1";
   EXPECT_EQ(printCsv(row),
             "kernel,recipe,matrix,rows,cols,nnz,threads,inspect_s,execute_s,"
-            "original_s,speedup,gbps,gflops,max_rel_error\n"
-            "spmv,,\"banded:5,1\",0,0,0,1,0,0,0,0,0,0,0\n");
+            "original_s,speedup,gbps,gflops,max_rel_error,execute_q1_s,"
+            "execute_q3_s,rounds,total_s\n"
+            "spmv,,\"banded:5,1\",0,0,0,1,0,0,0,0,0,0,0,0,0,0,\n");
 }
 
 } // namespace

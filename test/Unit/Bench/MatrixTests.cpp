@@ -222,6 +222,25 @@ TEST(Matrix, TheDiagonalDominates) {
   }
 }
 
+TEST(Matrix, TheDiagonalOfATriangleDominatesBothWays) {
+  for (bool isLower : {false, true}) {
+    CsrMatrix m =
+        adaptTo(generated("uniform:20,5"),
+                {.lower = isLower, .upper = !isLower, .diagonal = true});
+    std::vector<double> diagonal(m.rows), others(m.rows);
+    for (int64_t r = 0; r < m.rows; ++r)
+      for (int64_t e = m.pointer[r]; e < m.pointer[r + 1]; ++e)
+        if (m.column[e] == r) {
+          diagonal[r] += std::abs(m.value[e]);
+        } else {
+          others[r] += std::abs(m.value[e]);
+          others[m.column[e]] += std::abs(m.value[e]);
+        }
+    for (int64_t r = 0; r < m.rows; ++r)
+      EXPECT_GT(diagonal[r], others[r]);
+  }
+}
+
 TEST(Corpus, HoldsTheEdges) {
   bool empty = false, unsorted = false, duplicates = false, wide = false;
   for (const CsrMatrix &m : corpus({})) {

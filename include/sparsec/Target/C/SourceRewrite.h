@@ -14,6 +14,10 @@ namespace sparsec {
 /// The definition up to its body, "void spmv(int n, const int *index)".
 std::string signatureText(const SourceFunction &function);
 
+/// Whether the function has another name than in its source (-rename): nothing
+/// but generated headers declares it.
+bool isRenamed(const SourceFunction &function);
+
 /// The definition as a static function called \p name.
 GeneratedText originalCopy(const SourceFunction &function,
                            const std::string &name);

@@ -1,0 +1,41 @@
+//===- Turns.h - a driver that times several candidates ---------*- C++ -*-===//
+#ifndef SPARSEC_BENCH_TURNS_H
+#define SPARSEC_BENCH_TURNS_H
+
+#include "sparsec/Bench/Toolchain.h"
+
+namespace sparsec::bench {
+
+/// A library that computes what the kernel does.
+struct PeerLibrary {
+  std::string name;
+  DriverFile file; ///< with bench_peer_inspect, _execute and _destroy
+  std::vector<std::string> flags, libraries;
+};
+
+/// How candidates take turns; see lib/Bench/driver/measure.c.
+struct TurnsOptions {
+  double budget = 0; ///< seconds for all of them; 0: no limit
+  double runs = 0;   ///< executions per inspection; 0: uncounted
+  /// Verified, and timed as a last candidate.
+  const PeerLibrary *peer = nullptr;
+};
+
+/// A driver of one candidate, as buildDriver() has made it.
+struct BuiltDriver {
+  const WorkFolder *folder;
+  llvm::ArrayRef<DriverFile> files;
+};
+
+/// Links a `driver` in \p folder that times all \p drivers of one kernel beside
+/// one original, and verifies nothing. Nothing is compiled again: their
+/// contracts' functions get other names. Its records number the candidates as
+/// \p drivers does.
+llvm::Error linkTurns(const WorkFolder &folder,
+                      llvm::ArrayRef<BuiltDriver> drivers,
+                      const TurnsOptions &turns,
+                      const ToolchainOptions &options);
+
+} // namespace sparsec::bench
+
+#endif // SPARSEC_BENCH_TURNS_H

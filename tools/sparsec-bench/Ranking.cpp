@@ -1,0 +1,102 @@
+//===- Ranking.cpp - which candidate is the fastest -----------------------===//
+#include "Ranking.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FormatVariadic.h"
+
+#include <tuple>
+
+namespace sparsec::bench {
+namespace {
+
+/// Names in a sentence; of many the first ones.
+constexpr size_t mostNames = 4;
+
+double gapOf(const Sample &best, const Sample &other) {
+  return best.median > 0 ? other.median / best.median - 1 : 0;
+}
+
+double spreadOf(const Sample &best, const Sample &other) {
+  return std::max(best.spread(), other.spread());
+}
+
+/// The sentence about \p group, of two rows at least.
+std::string describeBest(llvm::ArrayRef<Measured> group, double runs) {
+  const Sample best = group[0].row.timing.cost(runs),
+               next = group[1].row.timing.cost(runs);
+  std::vector<std::string> equals;
+  Sample last;
+  for (const Measured &other : llvm::drop_begin(group))
+    if (!isDifferent(best, other.row.timing.cost(runs))) {
+      equals.push_back(other.row.recipe);
+      last = other.row.timing.cost(runs);
+    }
+  const std::string &name = group[0].row.recipe;
+  const double gap = gapOf(best, next);
+  if (equals.empty())
+    return name + " is the fastest, " + group[1].row.recipe + " takes " +
+           (gap < 1 ? percent(gap) + " longer"
+                    : llvm::formatv("{0:f1} times as long", 1 + gap).str()) +
+           " (spread " + percent(spreadOf(best, next)) + ")";
+  return "no difference measured between " + name + " and " + listOf(equals) +
+         ": " + percent(gapOf(best, last)) + " apart, spread " +
+         percent(spreadOf(best, last));
+}
+
+} // namespace
+
+llvm::ArrayRef<Measured> comparable(llvm::ArrayRef<Measured> rows) {
+  return rows.take_while([&](const Measured &other) {
+    return rows[0].input == other.input &&
+           rows[0].row.timing.threads == other.row.timing.threads;
+  });
+}
+
+std::string listOf(llvm::ArrayRef<std::string> names) {
+  const llvm::ArrayRef<std::string> shown = names.take_front(mostNames);
+  std::string text = llvm::join(shown, ", ");
+  if (names.size() > shown.size())
+    text += " and " + std::to_string(names.size() - shown.size()) + " others";
+  return text;
+}
+
+bool isDifferent(const Sample &best, const Sample &other) {
+  return gapOf(best, other) > spreadOf(best, other);
+}
+
+void rankRows(std::vector<Measured> &rows, double runs) {
+  auto key = [&](const Measured &one) {
+    const Timing &timing = one.row.timing;
+    return std::make_tuple(one.input, timing.threads, timing.isDropped,
+                           timing.cost(runs).median);
+  };
+  llvm::stable_sort(rows, [&](const Measured &a, const Measured &b) {
+    return key(a) < key(b);
+  });
+}
+
+std::string describeRanking(llvm::ArrayRef<Measured> rows, double runs) {
+  std::string text;
+  while (!rows.empty()) {
+    const llvm::ArrayRef<Measured> group = comparable(rows);
+    rows = rows.drop_front(group.size());
+    if (group.size() < 2)
+      continue;
+    const Row &first = group[0].row;
+    text += (first.matrix.empty() ? first.kernel : first.matrix) + ", " +
+            std::to_string(first.timing.threads) +
+            (first.timing.threads == 1 ? " thread: " : " threads: ");
+    std::vector<std::string> dropped;
+    for (const Measured &one : group)
+      if (one.row.timing.isDropped)
+        dropped.push_back(one.row.recipe);
+    const llvm::ArrayRef<Measured> stayed = group.drop_back(dropped.size());
+    text += describeBest(stayed.size() < 2 ? group : stayed, runs);
+    text +=
+        dropped.empty() ? "\n" : "; dropped early: " + listOf(dropped) + "\n";
+  }
+  return text;
+}
+
+} // namespace sparsec::bench

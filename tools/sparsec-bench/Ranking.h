@@ -1,0 +1,38 @@
+//===- Ranking.h - which candidate is the fastest ---------------*- C++ -*-===//
+#ifndef SPARSEC_TOOLS_SPARSEC_BENCH_RANKING_H
+#define SPARSEC_TOOLS_SPARSEC_BENCH_RANKING_H
+
+#include "sparsec/Bench/Report.h"
+
+namespace sparsec::bench {
+
+/// A row of the table, and the positions of what it is about.
+struct Measured {
+  size_t candidate = 0, input = 0;
+  Row row;
+  bool isReused = false; ///< measured by another run
+};
+
+/// The first of \p rows, as rankRows() leaves them, and those that differ from
+/// it in the candidate only.
+llvm::ArrayRef<Measured> comparable(llvm::ArrayRef<Measured> rows);
+
+/// Puts rows that differ in the candidate only beside each other, what costs
+/// least first; \p runs as Timing::cost() takes it.
+void rankRows(std::vector<Measured> &rows, double runs);
+
+/// A line for each input and number of threads that several candidates were
+/// timed on: by how much the first of \p rows, as rankRows() leaves them, is
+/// faster than the next, or that the spread is too large to say so.
+std::string describeRanking(llvm::ArrayRef<Measured> rows, double runs);
+
+/// "a, b and 7 others".
+std::string listOf(llvm::ArrayRef<std::string> names);
+
+/// Whether \p other, which takes longer than \p best, does so by more than
+/// either's rounds differ.
+bool isDifferent(const Sample &best, const Sample &other);
+
+} // namespace sparsec::bench
+
+#endif // SPARSEC_TOOLS_SPARSEC_BENCH_RANKING_H
