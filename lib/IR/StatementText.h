@@ -12,7 +12,8 @@ namespace sparsec {
 std::string exprText(const Expr &expr, const Statement &statement);
 
 /// What the action of \p statement does, in the manner of C: `total++`,
-/// `list[at] = k, at = first[i]++, once per (i, k)`, `allocate flags[n], zeros`.
+/// `list[at] = k, at = first[i]++, once per (i, k)`, `allocate flags[n],
+/// zeros`.
 std::string actionText(const Program &program, const Statement &statement);
 
 } // namespace sparsec
