@@ -39,6 +39,7 @@ BOXES = {
     "Poly": (2, 3.1, "all calls of isl", "base"),
     "Support": (3, 3.1, "messages, files", "base"),
     "Matrix": (4, 3.1, "Matrix Market", "base"),
+    "MatrixReader": (7, 0.1, "for C programs", "apart"),
     "Permanent": (7, 2.4, "plans, engines", "apart"),
     "PermanentMpi": (7, 3.1, "under mpirun", "apart"),
 }

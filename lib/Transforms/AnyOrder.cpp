@@ -11,7 +11,7 @@
 /// An iteration stays whole: what runs at once still has to be proved free of
 /// conflicts, so that each result is one of the source's loops in some order.
 /// Stochastic gradient descent is such a loop: Venkat's dissertation, section
-/// 6.6; "serializable" in Gemulla et al., KDD 2011.
+/// 6.2; Gemulla et al., KDD 2011.
 ///
 //===----------------------------------------------------------------------===//
 

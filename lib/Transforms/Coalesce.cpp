@@ -9,7 +9,7 @@
 ///
 /// Iterators of the old loops are read from arrays that the inspector fills;
 /// where one of them counts the instances itself (j above, from csr facts) it
-/// *is* the new iterator. Source: Venkat's dissertation, section 4.3.3.
+/// *is* the new iterator. Source: Venkat's dissertation, section 3.2.
 ///
 //===----------------------------------------------------------------------===//
 
