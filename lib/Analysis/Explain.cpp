@@ -46,7 +46,8 @@ std::string explainConflict(const Program &program,
          side(conflict.second) + ": " + fate + "\n";
 }
 
-std::string explainLoop(const Program &program, const LoopReport &loop) {
+std::string explainLoop(const Program &program, const LoopReport &loop,
+                        bool hasConflicts) {
   std::string text =
       (loop.span.isKnown() ? program.function.location(loop.span)
                            : program.function.file) +
@@ -54,7 +55,9 @@ std::string explainLoop(const Program &program, const LoopReport &loop) {
       llvm::join(loop.statements, ", ") + " " + verdictText(loop) + "\n";
   for (const ConflictReport &conflict : loop.conflicts)
     text += explainConflict(program, conflict);
-  return loop.conflicts.empty() ? text + "  no two accesses conflict\n" : text;
+  return loop.conflicts.empty() && hasConflicts
+             ? text + "  no two accesses conflict\n"
+             : text;
 }
 
 /// "3 by arithmetic, 2 by csr(n, m, index, col, a)".
@@ -116,28 +119,37 @@ std::string verdictText(const LoopReport &loop) {
   return "is sequential: " + loop.reason;
 }
 
-std::string explainLoops(const Program &program) {
+std::string explainLoops(const Program &program, const LoopChoice &choice) {
   std::string text;
-  for (const LoopReport &loop : reportLoops(program))
-    text += explainLoop(program, loop);
+  for (const LoopReport &loop : reportLoops(program, choice))
+    text += explainLoop(program, loop, choice.wantsConflicts);
   return text;
 }
 
-std::string explainChecks(const StepReport &report, const Program &program) {
+/// All checks of a step, a line each.
+static std::string linesOf(const StepReport &report) {
   std::string text;
   std::vector<std::string> idle;
-  std::set<std::string> used;
   for (const StepReport::Check &check : report.checks) {
     std::string line = explainCheck(check);
     text += line;
     if (line.empty())
       idle.push_back(check.name);
+  }
+  if (!idle.empty())
+    text += "  nothing to show for: " + llvm::join(idle, ", ") + "\n";
+  return text;
+}
+
+std::string explainChecks(const StepReport &report, const Program &program,
+                          bool isShort) {
+  std::string text = isShort ? "" : linesOf(report);
+  std::set<std::string> used;
+  for (const StepReport::Check &check : report.checks) {
     used.insert(check.needed.begin(), check.needed.end());
     for (const auto &[facts, count] : check.byFacts)
       used.insert(facts.begin(), facts.end());
   }
-  if (!idle.empty())
-    text += "  nothing to show for: " + llvm::join(idle, ", ") + "\n";
   std::set<std::string> told;
   for (const Fact &fact : program.facts)
     if (used.count(textOf(fact)) && told.insert(textOf(fact)).second)

@@ -7,6 +7,8 @@
 
 #include "sparsec/Analysis/Checker.h"
 
+#include "llvm/ADT/STLExtras.h"
+
 #include <map>
 
 namespace sparsec {
@@ -65,9 +67,15 @@ ConflictReport conflictAt(const Program &program, const Conflict &conflict,
 using ConflictsOfLoops =
     std::map<const ScheduleTree *, std::vector<ConflictReport>>;
 
-ConflictsOfLoops conflictsOf(const Program &program, const Phase &phase) {
+ConflictsOfLoops conflictsOf(const Program &program, const Phase &phase,
+                             const LoopChoice &choice) {
   ConflictsOfLoops conflicts;
+  if (!choice.wantsConflicts)
+    return conflicts;
   forEachConflict(program, phase, [&](const Conflict &conflict) {
+    if (!choice.statement.empty() && conflict.source.name != choice.statement &&
+        conflict.sink.name != choice.statement)
+      return;
     for (const OrderLevel &level : conflict.levels)
       if (level.loop)
         conflicts[level.loop].push_back(conflictAt(program, conflict, level));
@@ -77,12 +85,19 @@ ConflictsOfLoops conflictsOf(const Program &program, const Phase &phase) {
 
 } // namespace
 
-std::vector<LoopReport> reportLoops(const Program &program) {
+std::vector<LoopReport> reportLoops(const Program &program,
+                                    const LoopChoice &choice) {
   std::vector<LoopReport> reports;
   for (const Phase &phase : program.phases) {
-    ConflictsOfLoops conflicts = conflictsOf(program, phase);
+    auto isChosen = [&](const ScheduleTree &tree) {
+      return choice.statement.empty() ||
+             llvm::is_contained(tree.statements(), choice.statement);
+    };
+    if (!isChosen(phase.tree))
+      continue;
+    ConflictsOfLoops conflicts = conflictsOf(program, phase, choice);
     phase.tree.walk([&](const ScheduleTree &node) {
-      if (!node.isLoop())
+      if (!node.isLoop() || !isChosen(node))
         return;
       LoopReport report;
       report.role = phase.role;

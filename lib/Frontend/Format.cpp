@@ -21,7 +21,7 @@ static bool isInside(const tooling::Replacement &change,
   });
 }
 
-std::string formatGenerated(const GeneratedText &file) {
+static tooling::Replacements layoutOf(const GeneratedText &file) {
   std::vector<tooling::Range> ranges;
   for (const auto &[begin, end] : file.generated)
     ranges.emplace_back(unsigned(begin), unsigned(end - begin));
@@ -31,7 +31,27 @@ std::string formatGenerated(const GeneratedText &file) {
        clang::format::reformat(style, file.text, ranges))
     if (isInside(change, file))
       llvm::cantFail(inside.add(change));
-  return llvm::cantFail(tooling::applyAllReplacements(file.text, inside));
+  return inside;
+}
+
+std::string formatGenerated(const GeneratedText &file) {
+  return llvm::cantFail(
+      tooling::applyAllReplacements(file.text, layoutOf(file)));
+}
+
+PlacedText formatPlaced(const GeneratedText &file) {
+  const tooling::Replacements layout = layoutOf(file);
+  PlacedText result{
+      llvm::cantFail(tooling::applyAllReplacements(file.text, layout)),
+      file.places};
+  const llvm::StringRef text = result.text;
+  for (CodePlace &place : result.places) {
+    // A line's indentation is replaced: what counts is its first word.
+    const size_t word = file.text.find_first_not_of(" \n", place.offset);
+    const unsigned at = layout.getShiftedCodePosition(unsigned(word));
+    place.offset = 1 + text.take_front(at).count('\n');
+  }
+  return result;
 }
 
 std::string formatGenerated(const std::string &code) {

@@ -100,8 +100,7 @@ static std::optional<isl::set> positionsIn(const Program &program,
   return unionOf(touched);
 }
 
-/// The program whose accesses tell the length of \p array.
-static const Program &accessesTo(const Program &program, const Array &array) {
+const Program &accessesTo(const Program &program, const Array &array) {
   const bool isCallers = array.owner == Array::Owner::Argument;
   return isCallers && program.source ? *program.source : program;
 }
@@ -123,9 +122,7 @@ static std::optional<isl::set> touchedPositions(const Program &program,
   return touched;
 }
 
-/// Whether data subscripts \p array somewhere.
-static bool isSubscriptedByData(const Program &program,
-                                const std::string &array) {
+bool isSubscriptedByData(const Program &program, const std::string &array) {
   return llvm::any_of(program.statements, [&](const auto &entry) {
     const Statement &statement = entry.second;
     return statement.assignment && program.phaseOf(entry.first) &&
@@ -256,40 +253,6 @@ std::vector<std::string> tellingArrays(const Program &program,
            found->second.owner != Array::Owner::Argument;
   });
   return functions;
-}
-
-/// "; or range(ri, 0, ?), and the inspector finds its greatest element", of
-/// those index arrays of which nothing says how great elements are.
-static std::string measuringFacts(const Program &program, const Array &array) {
-  std::string facts;
-  size_t count = 0;
-  for (const std::string &name : tellingArrays(program, array)) {
-    const auto ranges = program.factsAbout(name, Fact::Kind::Range);
-    if (llvm::any_of(ranges, [](const Fact *fact) { return fact->upper; }))
-      continue;
-    facts += (facts.empty() ? "" : "; ") + ("range(" + name + ", 0, ?)");
-    ++count;
-  }
-  if (facts.empty() ||
-      isSubscriptedByData(accessesTo(program, array), array.name))
-    return "";
-  return ", or '" + facts + "', so that the inspector finds the greatest " +
-         (count > 1 ? "elements" : "element");
-}
-
-llvm::Error unknownLength(const Program &program, const Array &array) {
-  const auto member = structureMember(array.name);
-  const std::string name = member ? member->structures : array.name;
-  const std::string otherwise =
-      array.isRestrict
-          ? ""
-          : ", declare it restrict, or write assume(\"noalias(" + name +
-                ", ...)\") in the recipe, with the arrays of its type";
-  return llvm::make_error<UnknownLength>(
-      array.name, "the length of '" + name +
-                      "' is not known; write '#pragma sparsec extent(" + name +
-                      ", n)' with its number of elements" +
-                      measuringFacts(program, array) + otherwise);
 }
 
 } // namespace sparsec

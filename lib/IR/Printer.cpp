@@ -9,17 +9,14 @@
 //===----------------------------------------------------------------------===//
 
 #include "LoopView.h"
+#include "StatementText.h"
 #include "sparsec/IR/LoopLines.h"
 #include "sparsec/IR/Program.h"
 #include "sparsec/Poly/LoopConditions.h"
 
 namespace sparsec {
 
-namespace {
-
-std::string exprText(const Expr &expr, const Statement &statement);
-
-std::string subscriptText(const Expr &expr, const Statement &statement) {
+static std::string subscriptText(const Expr &expr, const Statement &statement) {
   std::string result;
   for (const isl::pw_aff &subscript : expr.subscripts)
     result += "[" + affineText(subscript, statement.iterators) + "]";
@@ -59,17 +56,14 @@ std::string exprText(const Expr &expr, const Statement &statement) {
   return result + ")";
 }
 
-std::string bodyText(const Statement &statement) {
+namespace {
+
+std::string bodyText(const Program &program, const Statement &statement) {
   if (statement.assignment)
     return exprText(statement.assignment->target, statement) + " " +
            spellingOf(statement.assignment->op) + " " +
            exprText(statement.assignment->value, statement) + ";";
-  const Action &action = *statement.action;
-  std::string values;
-  for (const Expr &operand : action.operands())
-    if (operand.kind == Expr::Kind::Affine)
-      values += (values.empty() ? "" : ", ") + exprText(operand, statement);
-  return action.label + "(" + values + ");";
+  return actionText(program, statement);
 }
 
 /// Prints the loops of one tree.
@@ -85,9 +79,11 @@ public:
 
 private:
   void add(LoopLine::Kind kind, unsigned depth, const std::string &name,
-           std::string text, const SourceSpan &span) {
+           std::string text, const SourceSpan &span,
+           std::vector<std::string> statements) {
     lines.push_back({kind, depth, std::move(text), name,
-                     size_t(&phase - program.phases.data()), span});
+                     size_t(&phase - program.phases.data()), span,
+                     std::move(statements)});
   }
 
   void print(const ScheduleTree &node, unsigned depth) {
@@ -102,9 +98,9 @@ private:
     }
     const std::vector<poly::LoopInterval> intervals = intervalsOf(node);
     add(LoopLine::Kind::Loop, depth, node.name,
-        "for " + node.name + " in " + boundsText(intervals) +
+        "for " + node.name + " in " + boundsText(node, intervals) +
             marksText(node.marks),
-        node.span);
+        node.span, node.statements());
     addImplied(node, intervals);
     condition.clear();
     print(node.children.front(), depth + 1);
@@ -118,9 +114,10 @@ private:
     condition = conditionOf(name);
     if (!condition.empty() && condition != last)
       add(LoopLine::Kind::Condition, depth, name,
-          "if " + ("(" + condition + ")"), view.statement.span);
+          "if " + ("(" + condition + ")"), view.statement.span, {name});
     add(LoopLine::Kind::Statement, depth + !condition.empty(), name,
-        name + ": " + bodyText(view.statement), view.statement.span);
+        name + ": " + bodyText(program, view.statement), view.statement.span,
+        {name});
   }
 
   std::string conditionOf(const std::string &name) {
@@ -183,15 +180,30 @@ private:
     return intervals;
   }
 
-  /// "[lower, upper]"; each statement's bounds apart when they differ.
+  /// "[lower, upper]"; where they differ, of which statements: "[0, n - 1] for
+  /// S0 and [1, n - 1] for S1".
   static std::string
-  boundsText(const std::vector<poly::LoopInterval> &intervals) {
+  boundsText(const ScheduleTree &loop,
+             const std::vector<poly::LoopInterval> &intervals) {
+    const std::vector<std::string> statements = loop.statements();
+    std::vector<std::pair<std::string, std::string>> users;
+    for (size_t at = 0; at < intervals.size(); ++at) {
+      const std::string &text = intervals[at].text;
+      if (text == poly::LoopInterval::None)
+        continue;
+      auto known = llvm::find_if(
+          users, [&](const auto &user) { return user.first == text; });
+      if (known == users.end())
+        users.push_back({text, statements[at]});
+      else
+        known->second += ", " + statements[at];
+    }
+    if (users.size() < 2)
+      return users.empty() ? poly::LoopInterval::None : users[0].first;
     std::string result;
-    for (const poly::LoopInterval &interval : intervals)
-      if (interval.text != poly::LoopInterval::None &&
-          result.find(interval.text) == std::string::npos)
-        result += (result.empty() ? "" : " and ") + interval.text;
-    return result.empty() ? poly::LoopInterval::None : result;
+    for (const auto &[text, names] : users)
+      result += (result.empty() ? "" : " and ") + text + " for " + names;
+    return result;
   }
 
   static unsigned depthOf(const ScheduleTree &loop, const LoopView &view) {

@@ -121,11 +121,11 @@ LoopExpr overlapCondition(const OverlapCheck &check) {
                      pointerTo(check.second), check.secondBytes});
 }
 
-llvm::Expected<std::vector<OverlapCheck>>
-overlapChecks(const Program &program) {
+llvm::Expected<std::vector<std::pair<std::string, std::string>>>
+comparedArrays(const Program &program) {
   std::set<std::string> touched, written;
   collectArrays(program, touched, written);
-  std::vector<OverlapCheck> checks;
+  std::vector<std::pair<std::string, std::string>> pairs;
   for (const std::string &name : written)
     for (const std::string &other : touched) {
       const Array &first = program.arrays.at(name);
@@ -144,11 +144,24 @@ overlapChecks(const Program &program) {
           second.isRestrict || typesDiffer(first, second) ||
           isAssumedDisjoint(program, name, other))
         continue;
-      llvm::Expected<OverlapCheck> check = checkOf(program, first, second);
-      if (!check)
-        return check.takeError();
-      checks.push_back(std::move(*check));
+      pairs.push_back({name, other});
     }
+  return pairs;
+}
+
+llvm::Expected<std::vector<OverlapCheck>>
+overlapChecks(const Program &program) {
+  auto pairs = comparedArrays(program);
+  if (!pairs)
+    return pairs.takeError();
+  std::vector<OverlapCheck> checks;
+  for (const auto &[first, second] : *pairs) {
+    llvm::Expected<OverlapCheck> check =
+        checkOf(program, program.arrays.at(first), program.arrays.at(second));
+    if (!check)
+      return check.takeError();
+    checks.push_back(std::move(*check));
+  }
   return checks;
 }
 

@@ -6,10 +6,14 @@
 
 namespace sparsec {
 
-/// One check per pair of the caller's arrays that the program takes as
-/// disjoint although C does not say so: one is written, the types are alike,
-/// neither is `restrict`, no assumed `noalias` names both. An error when a
-/// length is not known.
+/// The pairs of the caller's arrays that the program takes as disjoint although
+/// C does not say so: one is written, the types are alike, neither is
+/// `restrict`, no assumed `noalias` names both. An error where these are rows
+/// behind pointers, which nothing compares.
+llvm::Expected<std::vector<std::pair<std::string, std::string>>>
+comparedArrays(const Program &program);
+
+/// One check for each such pair. An error when a length is not known.
 llvm::Expected<std::vector<OverlapCheck>> overlapChecks(const Program &program);
 
 /// `sparsec_overlap(x, 8 * n, y, 8 * m)`

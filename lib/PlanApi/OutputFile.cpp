@@ -30,9 +30,11 @@ const char *const restrictText = "#if defined(__cplusplus) && "
                                  "#endif\n";
 
 /// \p text as `extern "C"`, which the header promises.
-std::string withCLinkage(const std::string &text) {
-  return "#ifdef __cplusplus\nextern \"C\" {\n#endif\n\n" + text +
-         "\n#ifdef __cplusplus\n} // extern \"C\"\n#endif\n";
+PlacedText withCLinkage(const PlacedText &text) {
+  PlacedText whole{"#ifdef __cplusplus\nextern \"C\" {\n#endif\n\n", {}};
+  whole += text;
+  whole += "\n#ifdef __cplusplus\n} // extern \"C\"\n#endif\n";
+  return whole;
 }
 
 /// A name for the static copy that the file does not use.
@@ -41,31 +43,37 @@ std::string originalName(const Program &program) {
 }
 
 /// The functions that callers see, in order.
-llvm::Expected<std::string> planFunctions(const PlanInterface &model,
-                                          ModulePrinter &printer) {
+llvm::Expected<PlacedText> planFunctions(const PlanInterface &model,
+                                         ModulePrinter &printer) {
   llvm::Expected<LoopFunction> inspect = inspectFunction(model);
   if (!inspect)
     return inspect.takeError();
-  std::string text = printer.definition(destroyFunction(model)) + "\n";
+  PlacedText text = printer.placedDefinition(destroyFunction(model));
+  text += "\n";
   if (model.hasUpdate()) {
     llvm::Expected<LoopFunction> update = updateFunction(model);
     if (!update)
       return update.takeError();
-    text += printer.definition(*update) + "\n";
+    text += printer.placedDefinition(*update);
+    text += "\n";
   }
   llvm::Expected<LoopFunction> execute = executeFunction(model);
   if (!execute)
     return execute.takeError();
-  return text + printer.definition(*inspect) + "\n" +
-         printer.definition(*execute);
+  text += printer.placedDefinition(*inspect);
+  text += "\n";
+  text += printer.placedDefinition(*execute);
+  return text;
 }
 
 /// The kernels of all phases.
-std::string kernelsOf(const PlanInterface &model, ModulePrinter &printer) {
-  std::string text;
+PlacedText kernelsOf(const PlanInterface &model, ModulePrinter &printer) {
+  PlacedText text;
   const auto add = [&](const PhaseCode &code) {
-    for (const LoopFunction &kernel : code.kernels)
-      text += printer.definition(kernel) + "\n";
+    for (const LoopFunction &kernel : code.kernels) {
+      text += printer.placedDefinition(kernel);
+      text += "\n";
+    }
   };
   llvm::for_each(model.inspectPhases, add);
   llvm::for_each(model.updatePhases, add);
@@ -123,7 +131,7 @@ static llvm::Expected<Replacement> replacementFor(const PlanInterface &model) {
   const SourceFunction &function = model.program.function;
   const std::string original = originalName(model.program);
   ModulePrinter printer(model.isCuda() ? Language::Cxx : Language::C);
-  llvm::Expected<std::string> functions = planFunctions(model, printer);
+  llvm::Expected<PlacedText> functions = planFunctions(model, printer);
   if (!functions)
     return functions.takeError();
   llvm::Expected<LoopFunction> dropIn = dropInFunction(model, original);
@@ -138,9 +146,10 @@ static llvm::Expected<Replacement> replacementFor(const PlanInterface &model) {
               "fails.\n");
   printer.names.addCall(original);
   code.append(originalCopy(function, original));
-  const std::string checks = checksOf(model, printer),
-                    kernels = kernelsOf(model, printer);
-  code.append("\n" + checks + kernels + withCLinkage(*functions) + "\n" +
+  code.append("\n" + checksOf(model, printer));
+  code.append(kernelsOf(model, printer));
+  code.append(withCLinkage(*functions));
+  code.append("\n" +
               llvm::StringRef(printer.definition(*dropIn)).rtrim().str());
   Replacement result;
   const std::string runtime =

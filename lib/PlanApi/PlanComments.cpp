@@ -38,8 +38,8 @@ std::vector<std::string> refreshedMembers(const PlanInterface &model,
   return names;
 }
 
-/// Arguments of inspection whose contents must not change while the plan is in
-/// use: those that _update does not refresh.
+} // namespace
+
 std::vector<std::string> frozenContents(const PlanInterface &model) {
   std::vector<std::string> names;
   for (const std::string &name : model.inspect.arguments) {
@@ -61,8 +61,6 @@ std::vector<std::string> refreshed(const PlanInterface &model) {
       llvm::append_range(names, refreshedMembers(model, name));
   return names;
 }
-
-} // namespace
 
 std::string inspectComment(const PlanInterface &model) {
   std::string text = "Makes a plan for " + model.execute.name +

@@ -14,6 +14,12 @@ std::string updateComment(const PlanInterface &model);
 std::string executeComment(const PlanInterface &model);
 std::string destroyComment(const PlanInterface &model);
 
+/// Arguments of inspection whose contents must not change while the plan is in
+/// use: those that _update does not refresh.
+std::vector<std::string> frozenContents(const PlanInterface &model);
+/// What _update takes new values of: arguments, and members ("A->val").
+std::vector<std::string> refreshed(const PlanInterface &model);
+
 /// `struct spmv_plan { … };`
 LoopStruct planStruct(const PlanInterface &model);
 

@@ -353,7 +353,11 @@ std::vector<std::string> PlanInterface::heldArguments() const {
 
 llvm::Expected<PlanInterface> planInterfaceOf(const Program &program,
                                               const CodeGenOptions &options) {
-  return PlanBuilder(withAskedLengths(program, options), options).build();
+  const Program measured = withAskedLengths(program, options);
+  llvm::Expected<PlanInterface> made = PlanBuilder(measured, options).build();
+  if (!made)
+    return withAllUnknown(made.takeError(), measured, options);
+  return made;
 }
 
 llvm::Expected<PlanInterface> targetInterfaceOf(const Program &program,

@@ -96,6 +96,7 @@ void JsonWriter::writeLines(const Program &program) {
         if (!line.name.empty())
           json.attribute("name", line.name);
         json.attribute("phase", int64_t(line.phase));
+        writeStrings("statements", line.statements);
         writePlace(program, line.span);
       });
   });
@@ -282,6 +283,15 @@ void JsonWriter::write(const Report &report) {
     writeLoops("sourceLoops", report.source, report.sourceLoops);
     writeLoops("loops", report.result, report.loops);
     json.attribute("code", llvm::json::fixUTF8(report.code));
+    json.attributeArray("codePlaces", [&] {
+      for (const CodePlace &place : report.codePlaces)
+        json.object([&] {
+          json.attribute("line", int64_t(place.offset));
+          if (!place.loop.empty())
+            json.attribute("loop", place.loop);
+          writeStrings("statements", place.statements);
+        });
+    });
   });
 }
 

@@ -20,14 +20,12 @@ using html::escaped;
 /// empty.
 std::string PageWriter::lineOf(const LoopLine &line,
                                const std::string &how) const {
-  std::string attributes = "class=\"line\"";
-  if (line.span.isKnown()) {
-    const auto [first, column] = function.lineAndColumn(line.span.begin);
-    attributes += " data-line=\"" + std::to_string(first) + "\" title=\"" +
-                  escaped(function.location(line.span)) + "\"";
-  }
-  if (line.kind == LoopLine::Kind::Statement)
-    attributes += " data-statement=\"" + escaped(line.name) + "\"";
+  const std::string attributes =
+      "class=\"line\"" + attributesOf(line.span) +
+      (line.statements.empty()
+           ? ""
+           : attributesOf(line.kind == LoopLine::Kind::Loop ? line.name : "",
+                          line.statements));
   const std::string text =
       std::string(2 * line.depth, ' ') + escaped(line.text);
   return "<span " + attributes + ">" +

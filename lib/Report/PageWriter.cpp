@@ -11,6 +11,7 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Path.h"
 
+#include <map>
 #include <set>
 
 namespace sparsec {
@@ -19,14 +20,20 @@ using html::counted;
 using html::escaped;
 
 /// A file with a number before each line, which is an anchor: `source-12`.
-static std::string numbered(llvm::StringRef text, const std::string &prefix) {
+/// \p attributes, of a line, say what it is of.
+static std::string
+numbered(llvm::StringRef text, const std::string &prefix,
+         const std::map<size_t, std::string> &attributes = {}) {
   std::string page = "<pre class=\"file\" tabindex=\"0\">";
-  unsigned number = 0;
+  size_t number = 0;
   text.consume_back("\n");
   for (llvm::StringRef line : llvm::split(text, '\n')) {
     const std::string id = prefix + "-" + std::to_string(++number);
-    page += "<span class=\"line\" id=\"" + id + "\"><a href=\"#" + id + "\">" +
-            std::to_string(number) + "</a>" + escaped(line) + "\n</span>";
+    const auto more = attributes.find(number);
+    page += "<span class=\"line\" id=\"" + id + "\"" +
+            (more == attributes.end() ? "" : more->second) + "><a href=\"#" +
+            id + "\">" + std::to_string(number) + "</a>" + escaped(line) +
+            "\n</span>";
   }
   return page + "</pre>\n";
 }
@@ -124,6 +131,46 @@ std::string PageWriter::header() const {
                 "<li><a href=\"#code\">Code</a></li>\n</ul></nav>\n";
 }
 
+/// What page.js compares: loops by their names and what is in them, statements
+/// by their names.
+std::string
+PageWriter::attributesOf(const std::string &loop,
+                         const std::vector<std::string> &statements) const {
+  return (loop.empty() ? "" : " data-loop=\"" + escaped(loop) + "\"") +
+         " data-statements=\"" + escaped(llvm::join(statements, " ")) + "\"";
+}
+
+/// The line of the source, and the place in full.
+std::string PageWriter::attributesOf(const SourceSpan &span) const {
+  if (!span.isKnown())
+    return "";
+  return " data-line=\"" +
+         std::to_string(function.lineAndColumn(span.begin).first) +
+         "\" title=\"" + escaped(function.location(span)) + "\"";
+}
+
+/// Where the loop or the statement of a place in the code comes from.
+SourceSpan PageWriter::spanOf(const CodePlace &place) const {
+  for (const ReportedLoop &reported : report.loops)
+    if (reported.loop.loop == place.loop &&
+        llvm::is_contained(reported.loop.statements, place.statements.front()))
+      return reported.loop.span;
+  auto found = report.result.statements.find(place.statements.front());
+  return found == report.result.statements.end() ? SourceSpan()
+                                                 : found->second.span;
+}
+
+/// Of several things on a line the outermost counts.
+std::string PageWriter::codeSection() const {
+  std::map<size_t, std::string> attributes;
+  for (const CodePlace &place : report.codePlaces)
+    attributes.try_emplace(place.offset,
+                           attributesOf(place.loop, place.statements) +
+                               attributesOf(spanOf(place)));
+  return "<section><h2 id=\"code\">Code</h2>\n" +
+         numbered(report.code, "code", attributes) + "</section>\n";
+}
+
 std::string PageWriter::write() {
   const std::vector<LoopLine> loops = loopLines(report.source, true);
   return header() + "<main>\n<section><h2 id=\"source\">Source</h2>\n<p>" +
@@ -132,8 +179,7 @@ std::string PageWriter::write() {
          linesOf({report.source, loops, {}, ""}) + "</div>\n" +
          (report.pictures ? picturesOf(*report.pictures) : "") +
          "</section>\n" + stepsSection() + loopsSection() + factsSection() +
-         recipesSection() + "<section><h2 id=\"code\">Code</h2>\n" +
-         numbered(report.code, "code") + "</section>\n</main>\n<footer>" +
+         recipesSection() + codeSection() + "</main>\n<footer>" +
          escaped(versionText()) + "</footer>\n<script>\n" + pageScript +
          "</script>\n</body>\n</html>\n";
 }

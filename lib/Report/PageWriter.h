@@ -42,6 +42,11 @@ private:
   std::string factsSection() const;
   std::string recipesSection() const;
   std::string header() const;
+  std::string codeSection() const;
+  std::string attributesOf(const std::string &loop,
+                           const std::vector<std::string> &statements) const;
+  std::string attributesOf(const SourceSpan &span) const;
+  SourceSpan spanOf(const CodePlace &place) const;
   std::string summary() const;
 
   // PageSteps.cpp

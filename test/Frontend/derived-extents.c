@@ -27,7 +27,7 @@ void entries(int n, int m, int nnz, const int *row, const int *col,
     y[row[e]] += a[e] * x[col[e]];
 }
 
-// UNKNOWN: error: the length of 'col' is not known; write '#pragma sparsec extent(col, n)'
+// UNKNOWN: error: the lengths of 'a' and 'col' are not known; write '#pragma sparsec extent(a, LENGTH)' and '#pragma sparsec extent(col, LENGTH)'
 #pragma sparsec range(col, 0, m)
 void unknown(int n, int m, const int *begin, const int *end, const int *col,
              const double *a, const double *x, double *y) {

@@ -59,7 +59,10 @@ struct Declarations {
           clEnumValN(Emit::C, "c", "the source with the function replaced"),
           clEnumValN(Emit::Header, "header", "the contract's declarations"),
           clEnumValN(Emit::Rest, "rest",
-                     "what CUDA output leaves out of the source, in C")),
+                     "what CUDA output leaves out of the source, in C"),
+          clEnumValN(Emit::Json, "json",
+                     "the contract for other tools: functions, arguments, "
+                     "types, lengths")),
       cl::init(Emit::C), cl::cat(category)};
   cl::opt<Runtime> runtime{
       "runtime", cl::desc("how the runtime gets into the result"),
@@ -87,11 +90,13 @@ struct Declarations {
           clEnumValN(DependenceFormat::Text, "", "")),
       cl::init(DependenceFormat::None),
       cl::cat(category)};
-  cl::opt<bool> explain{"explain",
-                        cl::desc("print what was checked of each step, the "
-                                 "facts, and which loops are parallel or why "
-                                 "not"),
-                        cl::cat(category)};
+  cl::opt<std::string> explain{
+      "explain", cl::ValueOptional, cl::value_desc("short or STATEMENT"),
+      cl::desc(
+          "print what was checked of each step, the facts, and which loops "
+          "are parallel or why not: a line each, or only loops around a "
+          "statement"),
+      cl::cat(category)};
   cl::opt<bool> printAfterAll{"print-after-all",
                               cl::desc("print the program after each step"),
                               cl::cat(category)};
@@ -120,6 +125,10 @@ struct Declarations {
       cl::desc("with -report: draw what iterations use which entries of this "
                "matrix, A.mtx or a made one such as stencil2d:30"),
       cl::cat(category)};
+  cl::opt<bool> timeSteps{"time-steps",
+                          cl::desc("print how long each step and each part of "
+                                   "code generation took"),
+                          cl::cat(category)};
   cl::opt<std::string> dumpDir{"dump-dir", cl::value_desc("DIR"),
                                cl::desc("write the program after each step to "
                                         "DIR/NN-NAME.txt"),
@@ -235,7 +244,11 @@ Options collect(const Declarations &declared) {
   options.assume = declared.assume;
   options.listLoops = declared.listLoops;
   options.printDependences = declared.dependences;
-  options.explain = declared.explain;
+  options.explain.isAsked = declared.explain.getNumOccurrences() != 0;
+  options.explain.isShort = declared.explain == "short";
+  if (!options.explain.isShort)
+    options.explain.statement = declared.explain;
+  options.timesSteps = declared.timeSteps;
   options.printAfterAll = declared.printAfterAll;
   options.printAfter.assign(declared.printAfter.begin(),
                             declared.printAfter.end());

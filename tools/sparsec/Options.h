@@ -14,7 +14,13 @@ namespace sparsec {
 /// Of -print-dependences; None: not asked for.
 enum class DependenceFormat { None, Text, Dot };
 enum class PrintFormat { Loops, Isl, C };
-enum class Emit { C, Header, Rest };
+/// Of -explain.
+struct Explanation {
+  bool isAsked = false;
+  bool isShort = false;  ///< =short
+  std::string statement; ///< =NAME, "" for all
+};
+enum class Emit { C, Header, Rest, Json };
 
 struct Options {
   std::string source, recipe, function;
@@ -30,7 +36,8 @@ struct Options {
   /// Facts that cannot be checked at run time are taken as given.
   bool assume = false;
   /// Looking inside.
-  bool listLoops = false, explain = false;
+  bool listLoops = false, timesSteps = false;
+  Explanation explain;
   DependenceFormat printDependences = DependenceFormat::None;
   bool printAfterAll = false;
   std::vector<std::string> printAfter;

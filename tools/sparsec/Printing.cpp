@@ -9,6 +9,7 @@
 #include "sparsec/LoopText/LoopText.h"
 #include "sparsec/PlanApi/Emit.h"
 #include "sparsec/Poly/WorkLimit.h"
+#include "sparsec/Support/Diagnostics.h"
 #include "sparsec/Support/FileOutput.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -109,17 +110,35 @@ void printDependences(const Program &program, DependenceFormat format) {
   }
 }
 
-void explain(const RecipeResult &result) {
+llvm::Error explain(const RecipeResult &result, const Explanation &asked) {
+  std::vector<std::string> names;
+  for (const Phase &phase : result.program.phases)
+    llvm::append_range(names, phase.tree.statements());
+  if (!asked.statement.empty() && !llvm::is_contained(names, asked.statement))
+    return llvm::createStringError(
+        llvm::inconvertibleErrorCode(),
+        "-explain: the result has no statement '%s', only %s%s",
+        asked.statement.c_str(), llvm::join(names, ", ").c_str(),
+        didYouMean(asked.statement, names).c_str());
   for (const Tunable &tunable : result.tunables)
-    llvm::errs() << "param " << tunable.name << " = " << tunable.value << "\n";
-  llvm::errs() << explainFacts(result.program) << explainLoops(result.program);
+    llvm::errs() << "param " << tunable.name << " = "
+                 << tunable.text.value_or(std::to_string(tunable.value))
+                 << "\n";
+  if (!asked.isShort)
+    llvm::errs() << explainFacts(result.program);
+  llvm::errs() << explainLoops(
+      result.program,
+      {.statement = asked.statement, .wantsConflicts = !asked.isShort});
+  return llvm::Error::success();
 }
 
 void StepPrinter::operator()(const DoneStep &step) {
-  if (options.explain)
+  const Explanation &asked = options.explain;
+  if (asked.isAsked)
     llvm::errs() << step.place.text() << ": remark: step " << step.number
                  << ": " << step.call << "\n"
-                 << explainChecks(step.report, step.after);
+                 << explainChecks(step.report, step.after,
+                                  asked.isShort || !asked.statement.empty());
   if (!step.isTransform)
     return;
   bool prints = options.printAfterAll ||

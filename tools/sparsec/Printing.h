@@ -15,8 +15,9 @@ std::string programText(const Program &program, PrintFormat format);
 void printLoopList(const Program &program);
 /// -print-dependences.
 void printDependences(const Program &program, DependenceFormat format);
-/// -explain, after the steps: tunables, facts, and which loops are parallel.
-void explain(const RecipeResult &result);
+/// -explain, after the steps: tunables, facts, and which loops are parallel. An
+/// error where it asks for a statement that the result does not have.
+llvm::Error explain(const RecipeResult &result, const Explanation &asked);
 
 /// Prints loops for -print-loops-after, on standard error; null without it.
 LoopObserver loopPrinter(const Options &options);

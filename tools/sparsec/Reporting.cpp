@@ -22,7 +22,7 @@ static llvm::Expected<bench::CsrMatrix> matrixOf(const std::string &name,
 
 llvm::Expected<std::string>
 reportText(const Options &options, Report report, const RecipeResult &result,
-           const std::string &code,
+           const PlacedText &code,
            const std::function<bool(const Program &)> &hasCode) {
   if (options.report.empty())
     return "";
@@ -30,7 +30,8 @@ reportText(const Options &options, Report report, const RecipeResult &result,
   report.recipe = options.recipe;
   report.tunables = result.tunables;
   report.result = result.program;
-  report.code = code;
+  report.code = code.text;
+  report.codePlaces = code.places;
   addLoops(report, hasCode);
   if (!options.matrix.empty()) {
     const bool isComplex =

@@ -15,7 +15,7 @@ namespace sparsec {
 /// made of a program.
 llvm::Expected<std::string>
 reportText(const Options &options, Report report, const RecipeResult &result,
-           const std::string &code,
+           const PlacedText &code,
            const std::function<bool(const Program &)> &hasCode);
 
 } // namespace sparsec

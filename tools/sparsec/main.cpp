@@ -8,6 +8,7 @@
 #include "Options.h"
 #include "Printing.h"
 #include "Reporting.h"
+#include "StepTimes.h"
 
 #include "sparsec/Analysis/KeptArrays.h"
 #include "sparsec/Frontend/Format.h"
@@ -69,13 +70,19 @@ static llvm::Error writeDepfile(const Options &options,
   return writeFile(options.output + ".d", rule + "\n");
 }
 
-static llvm::Expected<GeneratedText> codeOf(const Options &options,
-                                            const SourceForms &forms,
-                                            const RecipeResult &result,
-                                            const WarningSink &warn) {
+/// What is to be written, laid out.
+static llvm::Expected<PlacedText>
+codeOf(const Options &options, const SourceForms &forms,
+       const RecipeResult &result, const WarningSink &warn, StepTimes &times) {
   CodeGenOptions generation;
   generation.warn = warn;
-  generation.afterLoopPass = loopPrinter(options);
+  generation.afterLoopPass = [&times, print = loopPrinter(options)](
+                                 const Program &program, const Phase &phase,
+                                 llvm::StringRef pass, const LoopAst &loops) {
+    times.lap(("loops: " + pass).str());
+    if (print)
+      print(program, phase, pass, loops);
+  };
   generation.target = options.target.value_or(
       hasKernels(result.program) ? Target::Cuda : Target::C);
   generation.commandLine = options.commandLine;
@@ -83,15 +90,22 @@ static llvm::Expected<GeneratedText> codeOf(const Options &options,
   generation.steps = result.steps;
   generation.embedRuntime = options.embedRuntime;
   generation.forms = forms;
-  switch (options.emit) {
-  case Emit::Header:
-    return emitHeader(result.program, generation);
-  case Emit::Rest:
-    return emitRest(result.program, generation);
-  case Emit::C:
-    break;
+  if (options.emit == Emit::Json) {
+    auto description = emitDescription(result.program, generation);
+    if (!description)
+      return description.takeError();
+    return PlacedText{std::move(*description), {}};
   }
-  return emitC(result.program, generation);
+  const auto emitCode = options.emit == Emit::Header ? emitHeader
+                        : options.emit == Emit::Rest ? emitRest
+                                                     : emitC;
+  llvm::Expected<GeneratedText> code = emitCode(result.program, generation);
+  if (!code)
+    return code.takeError();
+  times.lap("plan, checks and printing");
+  PlacedText text = formatPlaced(*code);
+  times.lap("layout");
+  return text;
 }
 
 /// Nothing is checked, and what only checks would look at is not made.
@@ -104,18 +118,20 @@ static Program withoutChecks(Program program) {
 /// one is asked for, has the steps.
 static llvm::Expected<RecipeResult>
 applyRecipe(const Options &options, const Program &program,
-            const SourceForms &forms, Report &report, std::string &text) {
+            const SourceForms &forms, Report &report, StepTimes &times,
+            PlacedText &text) {
   StepPrinter printer(options);
   RecipeOptions recipe;
   recipe.file = options.recipe;
   recipe.settings = options.settings;
   recipe.target = options.target == Target::Cuda ? "cuda" : "c";
   recipe.afterStep = [&](const DoneStep &step) {
+    times.lap("step " + std::to_string(step.number) + ": " + step.call);
     printer(step);
     if (!options.report.empty())
       addStep(report, step);
   };
-  recipe.wantsReports = options.explain || !options.report.empty();
+  recipe.wantsReports = options.explain.isAsked || !options.report.empty();
   // Generated code on standard output stays compilable.
   if (options.output == "-")
     recipe.printed = &llvm::errs();
@@ -124,10 +140,11 @@ applyRecipe(const Options &options, const Program &program,
     RecipeResult vouched = result;
     if (options.assume)
       vouched.program = withoutChecks(std::move(vouched.program));
-    llvm::Expected<GeneratedText> code = codeOf(options, forms, vouched, warn);
+    llvm::Expected<PlacedText> code =
+        codeOf(options, forms, vouched, warn, times);
     if (!code)
       return code.takeError();
-    text = formatGenerated(*code);
+    text = std::move(*code);
     return llvm::Error::success();
   };
   llvm::Expected<RecipeResult> result = runRecipe(program, recipe);
@@ -203,7 +220,7 @@ static llvm::Error writeResult(const Options &options,
   return writeFile(options.output, text);
 }
 
-static int compile(const Options &options) {
+static int compile(const Options &options, StepTimes &times) {
   Session session;
   SourceForms forms;
   llvm::Expected<Program> program =
@@ -215,38 +232,40 @@ static int compile(const Options &options) {
                   &forms);
   if (!program)
     return fail(program.takeError());
+  times.lap("frontend");
   if (options.listLoops)
     printLoopList(*program);
   if (options.onlyInspects()) {
     printDependences(*program, options.printDependences);
     return ExitOk;
   }
-  std::string text;
+  PlacedText text;
   Report report(*program);
   llvm::Expected<RecipeResult> result =
-      applyRecipe(options, *program, forms, report, text);
+      applyRecipe(options, *program, forms, report, times, text);
   if (!result)
     return fail(result.takeError());
   if (options.assume)
     result->program = withoutChecks(std::move(result->program));
   printDependences(result->program, options.printDependences);
-  if (options.explain)
-    explain(*result);
+  if (options.explain.isAsked)
+    if (llvm::Error error = explain(*result, options.explain))
+      return fail(std::move(error));
   if (llvm::Error error = checkResult(options, *result))
     return fail(std::move(error));
   llvm::Expected<std::string> page = reportText(
       options, std::move(report), *result, text, [&](const Program &tried) {
         RecipeResult made = *result;
         made.program = tried;
-        llvm::Expected<GeneratedText> code =
-            codeOf(options, forms, made, nullptr);
+        llvm::Expected<PlacedText> code =
+            codeOf(options, forms, made, nullptr, times);
         const bool isMade = bool(code);
         llvm::consumeError(code.takeError());
         return isMade;
       });
   if (!page)
     return fail(page.takeError());
-  if (llvm::Error error = writeResult(options, *result, text, *page))
+  if (llvm::Error error = writeResult(options, *result, text.text, *page))
     return fail(std::move(error));
   return ExitOk;
 }
@@ -257,7 +276,14 @@ int main(int argc, char **argv) {
   exitWhenOutOfMemory("sparsec");
   try {
     ParsedOptions parsed = parseOptions(argc, argv);
-    return parsed.options ? compile(*parsed.options) : parsed.exitCode;
+    if (!parsed.options)
+      return parsed.exitCode;
+    StepTimes times;
+    const int code = compile(*parsed.options, times);
+    times.lap(code == ExitOk ? "the rest" : "what failed");
+    if (parsed.options->timesSteps)
+      llvm::errs() << times.table();
+    return code;
   } catch (const std::bad_alloc &) {
     outOfMemory();
   } catch (const std::exception &failure) {

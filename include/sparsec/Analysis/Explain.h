@@ -19,7 +19,7 @@ namespace sparsec {
 /// "spmv.c:5:3: remark: loop 'i' may run in parallel" for every loop of every
 /// phase, in textual order; below it, indented, each conflict of two accesses
 /// in different iterations and why it is impossible, or that it is kept.
-std::string explainLoops(const Program &program);
+std::string explainLoops(const Program &program, const LoopChoice &choice = {});
 
 /// "may run in parallel", "is sequential: loop 'i' carries ...".
 std::string verdictText(const LoopReport &loop);
@@ -29,8 +29,9 @@ const char *originText(Fact::Origin origin);
 
 /// The checks of one step, a line each: what was proved and by which facts;
 /// then what happens at run time with the facts that were used.
-/// \p program is the one after the step.
-std::string explainChecks(const StepReport &report, const Program &program);
+/// \p program is the one after the step. \p isShort: only the last ones.
+std::string explainChecks(const StepReport &report, const Program &program,
+                          bool isShort = false);
 
 /// The facts, a line each, with who vouches for them.
 std::string explainFacts(const Program &program);

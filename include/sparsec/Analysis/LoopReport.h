@@ -42,8 +42,17 @@ struct LoopReport {
   std::vector<ConflictReport> conflicts;
 };
 
-/// Every loop of every phase, in textual order. Each conflict takes a proof.
-std::vector<LoopReport> reportLoops(const Program &program);
+/// Which loops are asked for, and what of them.
+struct LoopChoice {
+  /// Loops around that statement, and conflicts that it has a side in; "": all.
+  std::string statement = {};
+  /// Each takes a proof, and a search for the facts that it needs.
+  bool wantsConflicts = true;
+};
+
+/// Loops of every phase, in textual order.
+std::vector<LoopReport> reportLoops(const Program &program,
+                                    const LoopChoice &choice = {});
 
 } // namespace sparsec
 

@@ -11,6 +11,8 @@ namespace sparsec {
 /// \p file with what sparsec wrote laid out as clang-format does in LLVM's
 /// style. What comes from the user stays as it is.
 std::string formatGenerated(const GeneratedText &file);
+/// The same; the offsets of places become lines, from 1.
+PlacedText formatPlaced(const GeneratedText &file);
 /// The same of C text that is all sparsec's.
 std::string formatGenerated(const std::string &code);
 

@@ -4,6 +4,7 @@
 
 #include "sparsec/IR/Program.h"
 
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/Support/Error.h"
 
 #include <string>
@@ -26,7 +27,11 @@ public:
   const std::string array, message;
 };
 
-/// The same for \p array, with the facts that would tell.
+/// The same for \p arrays, of which there is one at least, with the facts that
+/// would tell, and the length that each probably has. UnknownLength::array is
+/// the first one.
+llvm::Error unknownLengths(const Program &program,
+                           llvm::ArrayRef<const Array *> arrays);
 llvm::Error unknownLength(const Program &program, const Array &array);
 
 /// The declared extent of dimension 0 of \p array, or one after the last
@@ -38,6 +43,11 @@ llvm::Expected<isl::pw_aff> touchedExtent(const Program &program,
 /// unless the plan measures that (Analysis/MeasuredRanges.h).
 llvm::Expected<isl::pw_aff> firstExtent(const Program &program,
                                         const Array &array);
+
+/// The program whose accesses tell the length of \p array.
+const Program &accessesTo(const Program &program, const Array &array);
+/// Whether data subscripts \p array somewhere.
+bool isSubscriptedByData(const Program &program, const std::string &array);
 
 /// The caller's index arrays whose values decide which elements of dimension 0
 /// of \p array the loops touch, those in its subscripts first.

@@ -19,6 +19,8 @@ struct LoopLine {
   /// The phase's number in Program::phases.
   size_t phase = 0;
   SourceSpan span; ///< where it comes from, if the source has it
+  /// Those in a loop; the one of a statement or a condition.
+  std::vector<std::string> statements = {};
 };
 
 /// Bounds are the minimum and maximum of each loop's value for fixed outer

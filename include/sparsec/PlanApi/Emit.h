@@ -29,6 +29,10 @@ llvm::Expected<GeneratedText> emitHeader(const Program &program,
 /// of the function: both together replace the source. An error for C.
 llvm::Expected<GeneratedText> emitRest(const Program &program,
                                        const CodeGenOptions &options);
+/// The contract as JSON, for tools that call it (docs/generated-code.md): each
+/// argument's type and lengths, what each function takes, and what is frozen.
+llvm::Expected<std::string> emitDescription(const Program &program,
+                                            const CodeGenOptions &options);
 /// Only the loops of one phase as C text, for print() and tests; adds its words
 /// to \p names, unless that is null.
 llvm::Expected<std::string> emitPhase(const Program &program,

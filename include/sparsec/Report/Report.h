@@ -13,6 +13,7 @@
 #include "sparsec/Matrix/Matrix.h"
 #include "sparsec/Recipe/Recipe.h"
 #include "sparsec/Report/Picture.h"
+#include "sparsec/Support/GeneratedText.h"
 
 #include <functional>
 #include <optional>
@@ -57,6 +58,7 @@ struct Report {
   };
   std::vector<File> recipes;
   std::string code;                             ///< what was written
+  std::vector<CodePlace> codePlaces;            ///< on lines of it
   std::vector<ReportedLoop> sourceLoops, loops; ///< of the source, the result
   std::string matrix;                           ///< of the pictures: "bcsstk16"
   std::optional<StepPictures> pictures;         ///< of the source

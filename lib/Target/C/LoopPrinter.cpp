@@ -31,7 +31,7 @@ public:
     for (const LoopNode &node : nodes)
       print(node);
   }
-  std::string take() { return std::move(result); }
+  PlacedText take() { return {std::move(result), std::move(places)}; }
 
 private:
   void line(const std::string &content) {
@@ -113,7 +113,11 @@ private:
   void printLocal(const LoopNode &node);
   void printRegion(const LoopNode &node);
 
+  /// The next line is that of \p node, a loop or a statement of the program.
+  void place(const LoopNode &node);
+
   std::string result;
+  std::vector<CodePlace> places;
   unsigned indent;
   const Dialect dialect;
   PrintedNames *const names; ///< null: nobody asks
@@ -190,8 +194,29 @@ void Printer::printMarks(const LoopNode &node) {
     scalarHint();
 }
 
+/// The statements that \p node, and what is in it, are made of.
+std::vector<std::string> statementsIn(const LoopNode &node) {
+  std::vector<std::string> names;
+  node.walk([&](const LoopNode &part) {
+    const bool isStatement =
+        part.kind == Kind::Assign || part.kind == Kind::Action;
+    if (isStatement && !part.name.empty() &&
+        !llvm::is_contained(names, part.name))
+      names.push_back(part.name);
+  });
+  return names;
+}
+
+void Printer::place(const LoopNode &node) {
+  std::vector<std::string> statements = statementsIn(node);
+  if (!statements.empty() && (!node.isFor() || !node.loop.empty()))
+    places.push_back(
+        {result.size(), node.isFor() ? node.loop : "", std::move(statements)});
+}
+
 void Printer::printFor(const LoopNode &node) {
   printMarks(node);
+  place(node);
   std::string by = node.descending ? "--" : "++";
   if (node.step != 1)
     by = (node.descending ? " -= " : " += ") + std::to_string(node.step);
@@ -230,6 +255,7 @@ void Printer::printUpdate(const LoopNode &node) {
   if (node.atomic != LoopNode::Atomic::Function) {
     const bool isWrite = node.atomic == LoopNode::Atomic::Write;
     openMp(isWrite ? "atomic write" : "atomic");
+    place(node);
     return line(text(node.target) + " " + spellingOf(node.op) + " " +
                 text(node.value) + ";");
   }
@@ -239,12 +265,14 @@ void Printer::printUpdate(const LoopNode &node) {
   llvm::append_range(operands, node.after);
   if (names)
     names->addCall(node.updater);
+  place(node);
   line(node.updater + "(" + listText(operands) + ");");
 }
 
 void Printer::printAssign(const LoopNode &node) {
   if (node.atomic != LoopNode::Atomic::None)
     return printUpdate(node);
+  place(node);
   const std::string target = text(node.target), value = text(node.value);
   const std::string function = functionOf(node.op);
   if (!function.empty()) {
@@ -329,6 +357,7 @@ void Printer::print(const LoopNode &node) {
   case Kind::Declare:
     return printDeclare(node);
   case Kind::Action:
+    place(node);
     return printAll(node.body);
   case Kind::Call:
     return line(text(node.value) + ";");
@@ -352,7 +381,7 @@ void Printer::print(const LoopNode &node) {
 
 } // namespace
 
-std::string printLoops(const LoopAst &ast, unsigned indent, Dialect dialect,
+PlacedText printPlaced(const LoopAst &ast, unsigned indent, Dialect dialect,
                        PrintedNames *names) {
   Printer printer(indent, dialect, names);
   printer.printAll(ast.body);

@@ -61,11 +61,11 @@ std::string ModulePrinter::prototype(const LoopFunction &function) {
          (function.linkage == Linkage::Member ? " const" : "");
 }
 
-std::string ModulePrinter::definition(const LoopFunction &function) {
-  const std::string head = prototype(function);
-  return function.comment + head + " {\n" +
-         printLoops(LoopAst{function.body}, 1, dialectOf(function), &names) +
-         "}\n";
+PlacedText ModulePrinter::placedDefinition(const LoopFunction &function) {
+  PlacedText text{function.comment + prototype(function) + " {\n", {}};
+  text += printPlaced(LoopAst{function.body}, 1, dialectOf(function), &names);
+  text += "}\n";
+  return text;
 }
 
 std::string ModulePrinter::definition(const LoopStruct &structure) {

@@ -49,6 +49,15 @@ std::set<std::string> namesNear(const Program &program,
   return names;
 }
 
+/// Whether \p name is one of a loop, here or in other nests, and of nothing
+/// else: loops of the source share names, too.
+bool isFreeButForLoops(const Program &program, const std::string &name) {
+  Program bare = program;
+  for (Phase &phase : bare.phases)
+    phase.tree = ScheduleTree();
+  return bare.freshName(name) == name;
+}
+
 /// "" when \p name may name a new loop near \p node, else why not.
 std::string whyNotNewName(const Program &program, const ScheduleTree &node,
                           const std::string &name) {
@@ -57,9 +66,9 @@ std::string whyNotNewName(const Program &program, const ScheduleTree &node,
   if (namesNear(program, node).count(name))
     return "a loop around or inside is already called '" + name +
            "'; give the new loop another name";
-  if (program.freshName(name) != name)
+  if (!isFreeButForLoops(program, name))
     return "'" + name +
-           "' already names an array, parameter, statement or loop; "
+           "' already names an array, parameter, statement or local; "
            "give the new loop another name";
   return "";
 }

@@ -1,23 +1,25 @@
 """Opens a report in headless Chromium.
 
-in_browser.py FILE.html PROFILE: prints what the console says, and which lines
-are marked when the pointer is over the first line of a loop from line 9.
+in_browser.py FILE.html PROFILE SELECTOR: prints what the console says, and which
+lines are marked when the pointer is over the last element of that kind.
 """
 
 import html
+import json
 import re
 import subprocess
 import sys
 from pathlib import Path
 
 POINT = """<script>
-document.querySelector("[data-line='9']").dispatchEvent(
+[...document.querySelectorAll(SELECTOR)].pop().dispatchEvent(
     new MouseEvent("mouseover", {bubbles: true}));
 </script></body>"""
 
 
-def main(path, profile):
-    page = Path(path).read_text(encoding="utf-8").replace("</body>", POINT)
+def main(path, profile, selector):
+    point = POINT.replace("SELECTOR", json.dumps(selector))
+    page = Path(path).read_text(encoding="utf-8").replace("</body>", point)
     copy = Path(path + ".pointed.html")
     copy.write_text(page, encoding="utf-8")
     command = ["chromium", "--headless=new", "--no-sandbox", "--disable-gpu"]
@@ -37,7 +39,8 @@ def main(path, profile):
     for attributes, text in marked:
         place = re.search(r'id="([^"]*)"', attributes)
         text = html.unescape(re.sub("<[^>]*>", "", text)).strip()
-        names.append(place.group(1) if place else text)
+        is_source = place and place.group(1).startswith("source")
+        names.append(place.group(1) if is_source else text)
     print("under the pointer:", ", ".join(names))
 
 

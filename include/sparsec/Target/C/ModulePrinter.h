@@ -5,6 +5,7 @@
 #include "sparsec/LoopIR/ExprPrinter.h"
 #include "sparsec/LoopIR/Module.h"
 #include "sparsec/LoopIR/PrintedNames.h"
+#include "sparsec/Support/GeneratedText.h"
 
 #include <string>
 
@@ -17,7 +18,10 @@ public:
   explicit ModulePrinter(Language language) : language(language) {}
 
   /// A definition, with its comment.
-  std::string definition(const LoopFunction &function);
+  PlacedText placedDefinition(const LoopFunction &function);
+  std::string definition(const LoopFunction &function) {
+    return placedDefinition(function).text;
+  }
   std::string definition(const LoopStruct &structure);
   /// "int spmv_inspect(spmv_plan **plan_out, int n)"
   std::string prototype(const LoopFunction &function);

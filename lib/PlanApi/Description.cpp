@@ -1,0 +1,246 @@
+//===- Description.cpp - the contract for other tools ---------------------===//
+///
+/// \file
+/// What callers need to bind arguments without reading C: names, types and
+/// lengths, which function takes what, and what may change in between.
+///
+//===----------------------------------------------------------------------===//
+
+#include "PlanFunctions.h"
+
+#include "sparsec/Analysis/Explain.h"
+#include "sparsec/IR/StructureMember.h"
+#include "sparsec/LoopIR/ExprPrinter.h"
+#include "sparsec/LoopIR/Statements.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/JSON.h"
+#include "llvm/Support/raw_ostream.h"
+
+namespace sparsec {
+namespace {
+
+using Argument = SourceFunction::Argument;
+
+class DescriptionWriter {
+public:
+  DescriptionWriter(const PlanInterface &model, llvm::raw_ostream &out)
+      : model(model), program(model.program), json(out, /*IndentSize=*/2) {}
+  void write();
+
+private:
+  void writeStrings(const char *name, const std::vector<std::string> &texts);
+  void writeType(const ElementType &type);
+  void writeArray(const Array &array);
+  void writeMembers(const Argument &argument);
+  void writeArgument(const Argument &argument);
+  void writeFunction(const char *role, const PlanFunction &function);
+  void writeDestroy();
+  void writeFacts();
+  std::optional<std::string> textOfLength(const isl::pw_aff &length) const;
+
+  const PlanInterface &model;
+  const Program &program;
+  llvm::json::OStream json;
+};
+
+const char *wordOf(ElementType::Kind kind) {
+  switch (kind) {
+  case ElementType::Kind::Integer:
+    return "integer";
+  case ElementType::Kind::Floating:
+    return "floating";
+  case ElementType::Kind::Complex:
+    return "complex";
+  case ElementType::Kind::Void:
+  case ElementType::Kind::Opaque:
+    break;
+  }
+  return "opaque";
+}
+
+void DescriptionWriter::writeStrings(const char *name,
+                                     const std::vector<std::string> &texts) {
+  json.attributeArray(name, [&] {
+    for (const std::string &text : texts)
+      json.value(text);
+  });
+}
+
+void DescriptionWriter::writeType(const ElementType &type) {
+  json.attributeObject("element", [&] {
+    json.attribute("type", type.spelling);
+    json.attribute("kind", wordOf(type.kind));
+    json.attribute("bytes", type.bytes);
+    if (type.isInteger())
+      json.attribute("isSigned", type.isSigned);
+  });
+}
+
+/// As C computes it from arguments; nothing where it takes what an inspector
+/// measures, such as the largest element of an index array.
+std::optional<std::string>
+DescriptionWriter::textOfLength(const isl::pw_aff &length) const {
+  llvm::Expected<LoopExpr> value = lowerParameterValue(program, length);
+  if (!value) {
+    llvm::consumeError(value.takeError());
+    return std::nullopt;
+  }
+  const bool isCallers =
+      llvm::all_of(namesIn(*value), [&](const std::string &name) {
+        return model.findArgument(holderOf(name)) != nullptr;
+      });
+  return isCallers ? std::optional(printExpr(*value)) : std::nullopt;
+}
+
+void DescriptionWriter::writeArray(const Array &array) {
+  writeType(array.type);
+  json.attributeArray("extents", [&] {
+    for (const std::optional<isl::pw_aff> &extent : array.extents) {
+      std::optional<std::string> text;
+      if (extent)
+        text = textOfLength(*extent);
+      json.value(text ? llvm::json::Value(*text) : llvm::json::Value(nullptr));
+    }
+  });
+  json.attribute("isFlat", isFlat(array));
+  json.attribute("isIndex", array.isIndex);
+  json.attribute("isWritten",
+                 model.executePhase.written.count(array.name) != 0);
+}
+
+/// Those that the function uses, "A->col" and "A->count".
+void DescriptionWriter::writeMembers(const Argument &argument) {
+  json.attributeArray("members", [&] {
+    for (const Parameter &parameter : program.parameters)
+      if (parameter.owner == Parameter::Owner::Argument &&
+          parameter.pointer.empty() &&
+          holderOf(parameter.name) == argument.name)
+        json.object([&] {
+          json.attribute("name", parameter.name);
+          json.attribute("isPointer", false);
+          writeType(parameter.type);
+        });
+    for (const auto &[name, member] : program.arrays)
+      if (member.owner == Array::Owner::Argument &&
+          holderOf(name) == argument.name)
+        json.object([&, &name = name, &member = member] {
+          json.attribute("name", name);
+          json.attribute("isPointer", !member.isScalar());
+          writeArray(member);
+        });
+  });
+}
+
+void DescriptionWriter::writeArgument(const Argument &argument) {
+  json.object([&] {
+    json.attribute("name", argument.name);
+    json.attribute("declaration", argument.declarator.text);
+    json.attribute("type", argument.baseType);
+    json.attribute("isPointer", argument.isPointer);
+    json.attribute("isConst", argument.isConst);
+    json.attribute("hasRows", argument.hasRows);
+    json.attribute("isGlobal", argument.isGlobal);
+    json.attribute("isResult",
+                   program.function.result &&
+                       program.function.result->argument == argument.name);
+    const Array *array = model.findArray(argument.name);
+    const auto scalar = ElementType::named(argument.baseType);
+    if (array && argument.isPointer)
+      writeArray(*array);
+    else if (scalar && !argument.isPointer)
+      writeType(*scalar);
+    if (!ElementType::named(argument.baseType))
+      writeMembers(argument);
+  });
+}
+
+void DescriptionWriter::writeFunction(const char *role,
+                                      const PlanFunction &function) {
+  json.object([&] {
+    json.attribute("role", role);
+    json.attribute("name", function.name);
+    writeStrings("arguments", function.arguments);
+    json.attribute("takesStream", model.takesStream(function));
+  });
+}
+
+void DescriptionWriter::writeFacts() {
+  std::set<std::pair<std::string, std::string>> told;
+  json.attributeArray("facts", [&] {
+    for (const Fact &fact : program.facts)
+      if (fact.origin != Fact::Origin::Proved &&
+          told.insert({textOf(fact), fact.location}).second)
+        json.object([&] {
+          json.attribute("text", textOf(fact));
+          json.attribute("place", fact.location);
+          json.attribute("origin", originText(fact.origin));
+        });
+  });
+}
+
+void DescriptionWriter::writeDestroy() {
+  json.object([&] {
+    json.attribute("role", "destroy");
+    json.attribute("name", destroyFunction(model).name);
+    writeStrings("arguments", {});
+    json.attribute("takesStream", false);
+  });
+}
+
+void DescriptionWriter::write() {
+  json.object([&] {
+    json.attribute("version", 1);
+    json.attribute("sparsec", SPARSEC_VERSION);
+    json.attribute("source", program.function.file);
+    json.attribute("function", program.function.name);
+    json.attribute("language", model.isCuda() ? "cuda" : "c");
+    if (program.function.result)
+      json.attribute("returns", program.function.result->type);
+    json.attribute("plan", model.planType());
+    json.attributeArray("arguments", [&] {
+      for (const Argument &argument : program.function.arguments)
+        writeArgument(argument);
+    });
+    json.attributeArray("functions", [&] {
+      writeFunction("inspect", model.inspect);
+      if (model.hasUpdate())
+        writeFunction("update", model.update);
+      writeFunction("execute", model.execute);
+      writeDestroy();
+    });
+    writeStrings("frozen", frozenContents(model));
+    writeStrings("updated", model.hasUpdate() ? refreshed(model)
+                                              : std::vector<std::string>{});
+    json.attributeObject("alignments", [&] {
+      for (const auto &[name, bytes] : model.executePhase.alignments)
+        json.attribute(name, bytes);
+    });
+    json.attribute("isForOneExecutionAtATime",
+                   !model.executePhase.threadArrays.empty());
+    writeFacts();
+    writeStrings("steps", model.options.steps);
+  });
+}
+
+} // namespace
+
+llvm::Expected<std::string> emitDescription(const Program &program,
+                                            const CodeGenOptions &options) {
+  return poly::tryIsl([&]() -> llvm::Expected<std::string> {
+    // There is a description only of what can be written.
+    if (llvm::Expected<GeneratedText> code = emitC(program, options); !code)
+      return code.takeError();
+    llvm::Expected<PlanInterface> model = targetInterfaceOf(program, options);
+    if (!model)
+      return model.takeError();
+    model->program.function = program.function;
+    std::string text;
+    llvm::raw_string_ostream out(text);
+    DescriptionWriter(*model, out).write();
+    out << "\n";
+    return text;
+  });
+}
+
+} // namespace sparsec
