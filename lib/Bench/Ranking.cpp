@@ -1,5 +1,5 @@
 //===- Ranking.cpp - which candidate is the fastest -----------------------===//
-#include "Ranking.h"
+#include "sparsec/Bench/Ranking.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"

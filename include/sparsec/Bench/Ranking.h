@@ -1,6 +1,6 @@
 //===- Ranking.h - which candidate is the fastest ---------------*- C++ -*-===//
-#ifndef SPARSEC_TOOLS_SPARSEC_BENCH_RANKING_H
-#define SPARSEC_TOOLS_SPARSEC_BENCH_RANKING_H
+#ifndef SPARSEC_BENCH_RANKING_H
+#define SPARSEC_BENCH_RANKING_H
 
 #include "sparsec/Bench/Report.h"
 
@@ -35,4 +35,4 @@ bool isDifferent(const Sample &best, const Sample &other);
 
 } // namespace sparsec::bench
 
-#endif // SPARSEC_TOOLS_SPARSEC_BENCH_RANKING_H
+#endif // SPARSEC_BENCH_RANKING_H
