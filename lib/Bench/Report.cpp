@@ -16,7 +16,9 @@ namespace {
 std::string memoryCell(const Row &row) {
   const double seconds = row.timing.execute.median;
   const std::optional<double> share = row.memoryShare(seconds);
-  return share ? percent(*share) : row.isCached(seconds) ? "cached" : "-";
+  if (!share)
+    return row.isCached(seconds) ? "cached" : "-";
+  return *share > 1 ? ">100%" : percent(*share);
 }
 
 std::vector<std::string> tableCells(const Row &row, double runs) {

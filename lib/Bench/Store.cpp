@@ -175,8 +175,8 @@ llvm::Expected<std::vector<StoredResult>> readResults(const std::string &path) {
     if (!result)
       return llvm::createStringError(
           llvm::inconvertibleErrorCode(),
-          "%s:%zu: not a result of sparsec-bench: name another file with "
-          "-store, or remove the line",
+          "%s:%zu: not a result of sparsec-bench: name another file, or remove "
+          "the line",
           path.c_str(), k + 1);
     results.push_back(std::move(*result));
   }

@@ -67,17 +67,16 @@ struct Row {
   double memorySeconds() const {
     return memory.bytesPerSecond > 0 ? bytes / memory.bytesPerSecond : 0;
   }
-  /// Whether caches hold the bytes, or so many of them that they come faster
-  /// than memory gives. Far more bytes than caches hold come from memory; if
-  /// they seem to come faster, the code moves fewer.
+  /// Whether caches hold the bytes, so that memory is no limit. Where it is not
+  /// known what caches hold, what comes faster than from memory is from them.
   bool isCached(double seconds) const {
     const double cache = memory.cacheBytes;
-    const bool isFaster = memorySeconds() > 1.1 * seconds;
     return memorySeconds() > 0 &&
-           (bytes <= cache || (isFaster && (cache <= 0 || bytes < 4 * cache)));
+           (cache > 0 ? bytes <= cache : memorySeconds() > 1.1 * seconds);
   }
   /// The part of what memory gives that a run of so many seconds reaches;
-  /// nothing where that is not known, or caches hold the bytes.
+  /// nothing where that is not known, or caches hold the bytes. It is more than
+  /// 1 where they hold a part, or where the code moves fewer bytes.
   std::optional<double> memoryShare(double seconds) const {
     if (memorySeconds() <= 0 || seconds <= 0 || isCached(seconds))
       return std::nullopt;
