@@ -136,10 +136,15 @@ static std::string megabytes(double bytes) {
       .str();
 }
 
+/// Whether a run of so many seconds needs less time than memory alone.
+static bool isFasterThanMemory(const Row &row, double seconds) {
+  return row.memorySeconds() > seconds;
+}
+
 /// What a run of so many seconds reaches, after "reaches".
 static std::string reached(const Row &row, double seconds) {
-  const std::string text = memoryText(row, seconds);
-  return text == ">100%" ? "more than all" : text;
+  return isFasterThanMemory(row, seconds) ? "more than all"
+                                          : memoryText(row, seconds);
 }
 
 /// What describeLimit() says of each: the fastest, what the report shows, and
@@ -158,11 +163,11 @@ static std::string sharesText(const MeasuredGroup &group) {
       text += "; " + one.row.recipe + ", which this page shows, " +
               reached(one.row, one.row.timing.execute.median);
   text += "; the original " + reached(first, first.timing.original.median);
-  const bool isMore = first.memoryShare(first.timing.execute.median) > 1.0;
-  return text + (isMore ? ". More than all is possible where caches hold a "
-                          "part of the arguments, or where fewer bytes than "
-                          "theirs are needed."
-                        : ".");
+  return text + (isFasterThanMemory(first, first.timing.execute.median)
+                     ? ". More than all is possible where caches hold a "
+                       "part of the arguments, or where fewer bytes than "
+                       "theirs are needed."
+                     : ".");
 }
 
 std::string describeLimit(const MeasuredGroup &group) {
