@@ -124,7 +124,9 @@ std::string GeneratedWriter::slotTable() const {
   return text + "};\nconst int bench_statements = " +
          std::to_string(kernel.statements.size()) +
          ";\nconst double bench_epsilon = " +
-         llvm::formatv("{0:e17}", kernel.epsilon).str() + ";\n";
+         llvm::formatv("{0:e17}", kernel.epsilon).str() +
+         ";\nconst int bench_is_emulated = " +
+         std::to_string(kind == DriverKind::Emulation) + ";\n";
 }
 
 /// Contract functions with a stream take device arrays.
@@ -267,9 +269,10 @@ std::vector<std::string> contractNames(const Kernel &kernel) {
 
 /// What other files of the driver call.
 std::vector<std::string> wrapperNames() {
-  return {"bench_slots",  "bench_statements", "bench_epsilon",
-          "bench_dropin", "bench_inspect",    "bench_execute",
-          "bench_update", "bench_destroy",    "bench_message"};
+  return {"bench_slots",   "bench_statements",  "bench_epsilon",
+          "bench_dropin",  "bench_is_emulated", "bench_inspect",
+          "bench_execute", "bench_update",      "bench_destroy",
+          "bench_message"};
 }
 
 } // namespace

@@ -8,9 +8,18 @@
 #include "llvm/Support/Path.h"
 
 #include <algorithm>
+#include <map>
 
 namespace sparsec::bench {
 namespace {
+
+std::string memoryCell(const Row &row) {
+  const double seconds = row.timing.execute.median;
+  const std::optional<double> share = row.memoryShare(seconds);
+  if (!share)
+    return row.isCached(seconds) ? "cached" : "-";
+  return *share > 1 ? ">100%" : percent(*share);
+}
 
 std::vector<std::string> tableCells(const Row &row, double runs) {
   const Timing &timing = row.timing;
@@ -32,9 +41,10 @@ std::vector<std::string> tableCells(const Row &row, double runs) {
       formatted("%.1f", original > 0 ? inspect / original : 0.0)};
   if (runs > 0)
     cells.push_back(duration(timing.cost(runs).median));
-  for (const std::string &cell : {formatted("%.2f", row.gigabytesPerSecond),
-                                  formatted("%.2f", row.gigaflopsPerSecond),
-                                  formatted("%.1e", row.maxRelativeError)})
+  for (const std::string &cell :
+       {formatted("%.2f", row.gigabytesPerSecond), memoryCell(row),
+        formatted("%.2f", row.gigaflopsPerSecond),
+        formatted("%.1e", row.maxRelativeError)})
     cells.push_back(cell);
   return cells;
 }
@@ -64,18 +74,38 @@ std::string printTable(llvm::ArrayRef<Row> rows, double runs) {
        "original", "execute", "spread", "speedup", "inspect", "runs"}};
   if (runs > 0)
     lines[0].push_back("total");
-  for (const char *name : {"GB/s", "GFLOP/s", "max error"})
+  for (const char *name : {"GB/s", "of memory", "GFLOP/s", "max error"})
     lines[0].push_back(name);
   for (const Row &row : rows)
     lines.push_back(tableCells(row, runs));
   return alignColumns(lines, 3);
 }
 
+std::string describeMemory(llvm::ArrayRef<Row> rows) {
+  std::map<int, std::pair<double, double>> rates; // least and most, by threads
+  for (const Row &row : rows)
+    if (const double rate = 1e-9 * row.memory.bytesPerSecond; rate > 0) {
+      auto &[least, most] =
+          rates.try_emplace(row.timing.threads, rate, rate).first->second;
+      least = std::min(least, rate);
+      most = std::max(most, rate);
+    }
+  std::vector<std::string> parts;
+  for (const auto &[threads, range] : rates) {
+    const std::string least = formatted("%.1f", range.first),
+                      most = formatted("%.1f", range.second);
+    parts.push_back((least == most ? most : least + " to " + most) +
+                    " GB/s with " + std::to_string(threads) +
+                    (threads == 1 ? " thread" : " threads"));
+  }
+  return parts.empty() ? "" : "memory: " + llvm::join(parts, ", ") + "\n";
+}
+
 std::string printCsv(llvm::ArrayRef<Row> rows, double runs) {
   std::string text =
       "kernel,recipe,matrix,rows,cols,nnz,threads,inspect_s,execute_s,"
       "original_s,speedup,gbps,gflops,max_rel_error,execute_q1_s,execute_q3_s,"
-      "rounds,total_s\n";
+      "rounds,total_s,bytes,memory_gbps,cache_bytes\n";
   for (const Row &row : rows) {
     const Timing &timing = row.timing;
     std::vector<std::string> fields = {
@@ -91,6 +121,9 @@ std::string printCsv(llvm::ArrayRef<Row> rows, double runs) {
     fields.push_back(std::to_string(timing.rounds));
     fields.push_back(runs > 0 ? formatted("%.6g", timing.cost(runs).median)
                               : "");
+    for (double number :
+         {row.bytes, 1e-9 * row.memory.bytesPerSecond, row.memory.cacheBytes})
+      fields.push_back(formatted("%.9g", number));
     text += llvm::join(fields, ",") + "\n";
   }
   return text;
@@ -206,6 +239,9 @@ DriverReport readReport(llvm::StringRef output) {
           {fields[1].str(), number(fields[2]), fields[3] == "0"});
     } else if (fields[0] == "time" && fields.size() == 16) {
       report.timings.push_back(timingOf(fields));
+    } else if (fields[0] == "memory" && fields.size() == 4) {
+      report.memory.push_back(
+          {integer(fields[1]), number(fields[2]), number(fields[3])});
     } else if (std::optional<GpuTiming> timing = readGpuTiming(fields)) {
       report.gpu.push_back(std::move(*timing));
     } else if (fields[0] == "nogpu" && fields.size() == 2) {

@@ -2,6 +2,8 @@
 
 #include "sparsec/Report/Report.h"
 
+#include "JsonMeasured.h"
+
 #include "sparsec/Analysis/Explain.h"
 #include "sparsec/IR/LoopLines.h"
 #include "sparsec/LoopText/LoopText.h"
@@ -282,6 +284,8 @@ void JsonWriter::write(const Report &report) {
     writeFacts(report.result);
     writeLoops("sourceLoops", report.source, report.sourceLoops);
     writeLoops("loops", report.result, report.loops);
+    if (!report.measured.empty())
+      writeMeasured(json, report.measured);
     json.attribute("code", llvm::json::fixUTF8(report.code));
     json.attributeArray("codePlaces", [&] {
       for (const CodePlace &place : report.codePlaces)

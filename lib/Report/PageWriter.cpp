@@ -6,6 +6,7 @@
 #include "PageTexts.h"
 
 #include "sparsec/Analysis/Explain.h"
+#include "sparsec/Bench/Ranking.h"
 #include "sparsec/Support/Version.h"
 
 #include "llvm/ADT/StringExtras.h"
@@ -104,7 +105,12 @@ std::string PageWriter::summary() const {
   return "<p>" + counted(report.steps.size(), "step") + "; of " +
          counted(loops, "loop") + " that run each time, " +
          std::to_string(marked) + (marked == 1 ? " is" : " are") +
-         " parallel.</p>\n";
+         " parallel.</p>\n" +
+         (report.measured.empty()
+              ? std::string()
+              : "<p><a href=\"#speed\">How fast it is</a>, on " +
+                    escaped(bench::titleOf(report.measured[0].first())) + ": " +
+                    escaped(describeLimit(report.measured[0])) + "</p>\n");
 }
 
 std::string PageWriter::header() const {
@@ -124,11 +130,15 @@ std::string PageWriter::header() const {
     page += "<li value=\"" + std::to_string(step.number) +
             "\"><a href=\"#step-" + std::to_string(step.number) + "\"><code>" +
             escaped(step.name) + "</code></a></li>\n";
-  return page + "</ol></li>\n<li><a href=\"#loops\">Which loops run in "
-                "parallel</a></li>\n"
-                "<li><a href=\"#facts\">Facts</a></li>\n"
-                "<li><a href=\"#recipe\">Recipe</a></li>\n"
-                "<li><a href=\"#code\">Code</a></li>\n</ul></nav>\n";
+  return page +
+         "</ol></li>\n<li><a href=\"#loops\">Which loops run in "
+         "parallel</a></li>\n" +
+         (report.measured.empty()
+              ? std::string()
+              : "<li><a href=\"#speed\">How fast it is</a></li>\n") +
+         "<li><a href=\"#facts\">Facts</a></li>\n"
+         "<li><a href=\"#recipe\">Recipe</a></li>\n"
+         "<li><a href=\"#code\">Code</a></li>\n</ul></nav>\n";
 }
 
 /// What page.js compares: loops by their names and what is in them, statements
@@ -178,10 +188,10 @@ std::string PageWriter::write() {
          numbered(function.fileText, "source") +
          linesOf({report.source, loops, {}, ""}) + "</div>\n" +
          (report.pictures ? picturesOf(*report.pictures) : "") +
-         "</section>\n" + stepsSection() + loopsSection() + factsSection() +
-         recipesSection() + codeSection() + "</main>\n<footer>" +
-         escaped(versionText()) + "</footer>\n<script>\n" + pageScript +
-         "</script>\n</body>\n</html>\n";
+         "</section>\n" + stepsSection() + loopsSection() + measuredSection() +
+         factsSection() + recipesSection() + codeSection() +
+         "</main>\n<footer>" + escaped(versionText()) +
+         "</footer>\n<script>\n" + pageScript + "</script>\n</body>\n</html>\n";
 }
 
 std::string reportHtml(const Report &report) {

@@ -3,9 +3,9 @@
 /// \file
 /// Sections, in the order of a reader's questions: what the loops were, what
 /// each step made of them (PageSteps.cpp), which loops run in parallel or why
-/// not (PageLoops.cpp), what is known of index arrays, and the code. Everything
-/// is in the text; page.js only marks what belongs to the line under the
-/// pointer.
+/// not (PageLoops.cpp), how fast it is (PageMeasured.cpp), what is known of
+/// index arrays, and the code. Everything is in the text; page.js only marks
+/// what belongs to the line under the pointer.
 ///
 //===----------------------------------------------------------------------===//
 #ifndef SPARSEC_LIB_REPORT_PAGEWRITER_H
@@ -62,6 +62,9 @@ private:
   std::string rowOf(const ReportedLoop &reported) const;
   std::string loopsTable(const std::vector<ReportedLoop> &loops) const;
   std::string loopsSection() const;
+
+  // PageMeasured.cpp
+  std::string measuredSection() const;
 
   const Report &report;
   const SourceFunction &function;

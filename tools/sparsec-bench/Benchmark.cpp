@@ -12,11 +12,12 @@
 #include "DriverSources.h"
 #include "InputSets.h"
 #include "Peers.h"
+#include "ResultKeys.h"
 #include "Results.h"
-#include "Store.h"
 
 #include "sparsec/Bench/CorruptedInputs.h"
 #include "sparsec/Bench/InterpretedCases.h"
+#include "sparsec/Bench/Store.h"
 #include "sparsec/Bench/Turns.h"
 
 #include "llvm/ADT/STLExtras.h"

@@ -2,7 +2,6 @@
 #include "Candidates.h"
 
 #include "sparsec/Analysis/WholeIterations.h"
-#include "sparsec/Bench/Report.h"
 #include "sparsec/Matrix/MatrixMarket.h"
 #include "sparsec/PlanApi/Emit.h"
 #include "sparsec/Recipe/Recipe.h"
@@ -158,9 +157,13 @@ llvm::Error CandidateMaker::add(const std::string &recipe,
   std::string name = nameOf(recipe), label = name;
   for (const std::string &setting : tuned)
     label += " " + setting;
+  std::vector<ParamValue> params;
+  for (const Tunable &tunable : result.tunables)
+    params.push_back(
+        {tunable.name, tunable.text.value_or(std::to_string(tunable.value))});
   candidates.push_back({label, name, tuned, std::move(emitted),
                         std::move(*interface), result.program,
-                        std::move(*teller)});
+                        std::move(*teller), std::move(params), result.hash});
   return llvm::Error::success();
 }
 

@@ -5,6 +5,7 @@
 #include "Options.h"
 
 #include "sparsec/Bench/Kernel.h"
+#include "sparsec/Bench/Report.h"
 #include "sparsec/IR/SourceForms.h"
 
 namespace sparsec::bench {
@@ -29,6 +30,8 @@ struct Candidate {
   /// What the recipe has made; nothing of a file.
   std::optional<Program> program = std::nullopt;
   std::optional<OrderTeller> teller = std::nullopt;
+  std::vector<ParamValue> params = {}; ///< of the recipe, all of them
+  std::string recipeHash = {};         ///< of its text and params
 };
 
 /// Runs the recipes of \p options on \p source, or reads the file of -against;

@@ -2,7 +2,7 @@
 #ifndef SPARSEC_TOOLS_SPARSEC_BENCH_PLOT_H
 #define SPARSEC_TOOLS_SPARSEC_BENCH_PLOT_H
 
-#include "Ranking.h"
+#include "sparsec/Bench/Ranking.h"
 
 namespace sparsec::bench {
 

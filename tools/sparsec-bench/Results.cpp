@@ -92,14 +92,17 @@ double Results::operationsOf(const DriverReport &report) const {
 }
 
 void Results::addRow(const Candidate &candidate, const Timing &timing,
-                     double operations, const Inputs &inputs) {
+                     const DriverReport &report, const Inputs &inputs) {
   Row row;
   row.timing = timing;
+  for (const MemoryRate &rate : report.memory)
+    if (rate.threads == timing.threads)
+      row.memory = rate;
   const double seconds = timing.execute.median,
                perSecond = seconds > 0 ? 1e-9 / seconds : 0;
   row.gigabytesPerSecond =
       static_cast<double>(inputs.arrayBytes(kernel)) * perSecond;
-  row.gigaflopsPerSecond = operations * perSecond;
+  row.gigaflopsPerSecond = operationsOf(report) * perSecond;
   row.maxRelativeError = errors[&candidate];
   push(candidate, row, inputs, /*isReused=*/false);
 }
@@ -109,6 +112,10 @@ void Results::push(const Candidate &candidate, Row row, const Inputs &inputs,
                    bool isReused) {
   row.kernel = kernel.name;
   row.recipe = candidate.label;
+  row.recipeFile = candidate.recipe;
+  row.recipeHash = candidate.recipeHash;
+  row.params = candidate.params;
+  row.bytes = static_cast<double>(inputs.arrayBytes(kernel));
   row.matrix = inputs.name;
   row.rows = inputs.rows;
   row.columns = inputs.columns;
@@ -169,7 +176,7 @@ llvm::Expected<bool> Results::take(const Candidate &candidate,
   errors[&candidate] = report.verified.empty() ? 0 : report.verified[0].worst;
   if (!options.onlyVerifies()) {
     for (const Timing &timing : report.timings)
-      addRow(candidate, timing, operationsOf(report), cases[0]);
+      addRow(candidate, timing, report, cases[0]);
     addGpuRows(candidate, report, cases[0]);
   }
   return run.status == 0 && report.verified.size() == cases.size();
@@ -185,7 +192,7 @@ void Results::takeTurns(llvm::ArrayRef<const Candidate *> timed,
     errors[&peer] = report.verified[0].worst;
   for (const Timing &timing : report.timings)
     if (size_t(timing.candidate) < timed.size())
-      addRow(*timed[timing.candidate], timing, operationsOf(report), inputs);
+      addRow(*timed[timing.candidate], timing, report, inputs);
 }
 
 void Results::take(const Candidate &candidate, const DriverReport &report) {
@@ -271,7 +278,8 @@ llvm::Error Results::writeCsv() const {
 
 void Results::printTables() const {
   if (!rows.empty() || gpuRows.empty())
-    llvm::outs() << printTable(plainRows(rows), options.runs)
+    llvm::outs() << describeMemory(plainRows(rows))
+                 << printTable(plainRows(rows), options.runs)
                  << (options.emulate ? std::string()
                                      : describeRanking(rows, options.runs));
   if (!gpuRows.empty()) {

@@ -4,7 +4,7 @@
 
 #include "Benchmark.h"
 
-#include "Ranking.h"
+#include "sparsec/Bench/Ranking.h"
 
 #include "sparsec/Bench/Inputs.h"
 #include "sparsec/Bench/Toolchain.h"
@@ -57,7 +57,7 @@ private:
   void push(const Candidate &candidate, Row row, const Inputs &inputs,
             bool isReused);
   void addRow(const Candidate &candidate, const Timing &timing,
-              double operations, const Inputs &inputs);
+              const DriverReport &report, const Inputs &inputs);
   double operationsOf(const DriverReport &report) const;
   void addGpuRows(const Candidate &candidate, const DriverReport &report,
                   const Inputs &inputs);

@@ -136,6 +136,11 @@ struct Declarations {
       cl::desc("with -report: draw what iterations use which entries of this "
                "matrix, A.mtx or a made one such as stencil2d:30"),
       cl::cat(category)};
+  cl::opt<std::string> measured{
+      "measured", cl::value_desc("FILE"),
+      cl::desc("with -report: show times that sparsec-bench -store FILE has "
+               "measured, and how far from what memory gives they are"),
+      cl::cat(category)};
   cl::opt<bool> timeSteps{"time-steps",
                           cl::desc("print how long each step and each part of "
                                    "code generation took"),
@@ -226,8 +231,9 @@ int checkOutputs(const Options &options) {
     const std::string &output = outputs[at];
     if (llvm::is_contained(llvm::ArrayRef(outputs).take_front(at), output))
       return usageError("'" + output + "' is to be written twice");
-    std::string input = overwrittenInput(
-        output, {options.source, options.recipe, options.matrix});
+    std::string input =
+        overwrittenInput(output, {options.source, options.recipe,
+                                  options.matrix, options.measured});
     if (!input.empty())
       return usageError("'" + output + "' would overwrite '" + input +
                         "'; give another name");
@@ -257,6 +263,8 @@ int check(const Options &options) {
         options.report + "'");
   if (!options.matrix.empty() && options.report.empty())
     return usageError("-matrix is for pictures in a report: -report=FILE.html");
+  if (!options.measured.empty() && options.report.empty())
+    return usageError("-measured is for times in a report: -report=FILE.html");
   if (!options.report.empty() && options.recipe.empty())
     return usageError("-report needs a recipe: give one with -recipe FILE");
   if (int code = checkNames(options))
@@ -295,6 +303,7 @@ Options collect(const Declarations &declared) {
   options.report = declared.report;
   options.isReportNamed = declared.report.getNumOccurrences() != 0;
   options.matrix = declared.matrix;
+  options.measured = declared.measured;
   return options;
 }
 

@@ -47,7 +47,8 @@ struct Options {
   PrintFormat printFormat = PrintFormat::Loops;
   std::string dumpDir;
   std::string matrix; ///< -matrix=FILE or a made one, of the report's pictures
-  std::string report; ///< -report=FILE: .html or .json; "" for none
+  std::string measured;       ///< -measured=FILE, of sparsec-bench -store
+  std::string report;         ///< -report=FILE: .html or .json; "" for none
   bool isReportNamed = false; ///< if only by ""
   /// As typed, for the first lines of the output.
   std::string commandLine;

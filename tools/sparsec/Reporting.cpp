@@ -20,6 +20,21 @@ static llvm::Expected<bench::CsrMatrix> matrixOf(const std::string &name,
   return bench::loadMatrix(name, isComplex);
 }
 
+/// The times of the report's function.
+static llvm::Expected<std::vector<MeasuredGroup>>
+measuredOf(const Options &options, const Report &report,
+           const RecipeResult &result) {
+  if (options.measured.empty())
+    return std::vector<MeasuredGroup>();
+  MeasuredFunction function{report.source.function.name, options.recipe,
+                            result.hash,
+                            "sparsec-bench " + options.source + " -recipe " +
+                                options.recipe + " -matrix A.mtx"};
+  if (!options.function.empty())
+    function.benchCommand += " -function " + options.function;
+  return readMeasured(options.measured, function);
+}
+
 llvm::Expected<std::string>
 reportText(const Options &options, Report report, const RecipeResult &result,
            const PlacedText &code,
@@ -32,6 +47,11 @@ reportText(const Options &options, Report report, const RecipeResult &result,
   report.result = result.program;
   report.code = code.text;
   report.codePlaces = code.places;
+  llvm::Expected<std::vector<MeasuredGroup>> measured =
+      measuredOf(options, report, result);
+  if (!measured)
+    return measured.takeError();
+  report.measured = std::move(*measured);
   addLoops(report, hasCode);
   if (!options.matrix.empty()) {
     const bool isComplex =

@@ -8,6 +8,7 @@
 #include "llvm/ADT/StringRef.h"
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -40,9 +41,47 @@ struct Timing {
   Sample cost(double runs) const;
 };
 
+/// The value of a recipe's param.
+struct ParamValue {
+  std::string name, value;
+
+  bool operator==(const ParamValue &) const = default;
+};
+
+/// At most what the machine gives, as a driver measured it beside the
+/// candidates; see lib/Bench/driver/memory.c.
+struct MemoryRate {
+  int threads = 1;
+  double bytesPerSecond = 0; ///< reading; 0: not measured
+  double cacheBytes = 0;     ///< in the last level; 0: not known
+};
+
 /// One line of the table.
 struct Row {
   std::string kernel, recipe, matrix;
+  std::string recipeFile, recipeHash; ///< "": not known
+  std::vector<ParamValue> params;
+  double bytes = 0; ///< that have to move at least: all arguments
+  MemoryRate memory;
+  /// Seconds that memory alone takes for the bytes; 0: not known.
+  double memorySeconds() const {
+    return memory.bytesPerSecond > 0 ? bytes / memory.bytesPerSecond : 0;
+  }
+  /// Whether caches hold the bytes, so that memory is no limit. Where it is not
+  /// known what caches hold, what comes faster than from memory is from them.
+  bool isCached(double seconds) const {
+    const double cache = memory.cacheBytes;
+    return memorySeconds() > 0 &&
+           (cache > 0 ? bytes <= cache : memorySeconds() > 1.1 * seconds);
+  }
+  /// The part of what memory gives that a run of so many seconds reaches;
+  /// nothing where that is not known, or caches hold the bytes. It is more than
+  /// 1 where they hold a part, or where the code moves fewer bytes.
+  std::optional<double> memoryShare(double seconds) const {
+    if (memorySeconds() <= 0 || seconds <= 0 || isCached(seconds))
+      return std::nullopt;
+    return memorySeconds() / seconds;
+  }
   int64_t rows = 0, columns = 0, entries = 0;
   Timing timing;
   double gigabytesPerSecond = 0, gigaflopsPerSecond = 0;
@@ -52,6 +91,9 @@ struct Row {
 /// Aligned columns; the inspector also as a number of original runs, and with
 /// \p runs the sum of one inspection and so many executions.
 std::string printTable(llvm::ArrayRef<Row> rows, double runs = 0);
+/// "memory: 11.8 GB/s with 1 thread\n": what the drivers of \p rows measured;
+/// "": nothing.
+std::string describeMemory(llvm::ArrayRef<Row> rows);
 /// With a line of column names.
 std::string printCsv(llvm::ArrayRef<Row> rows, double runs = 0);
 /// Seconds with a unit that leaves one to three digits before the point.
@@ -74,6 +116,7 @@ struct DriverReport {
   };
   Faults faults;
   std::vector<Timing> timings;
+  std::vector<MemoryRate> memory; ///< per number of threads
   std::vector<GpuTiming> gpu;
   std::vector<Verified> verified;
   /// Per case, executions of each statement.

@@ -72,8 +72,8 @@ bool hasShape(const CsrMatrix &matrix, const MatrixShape &shape);
 /// The matrix that has the shape and is nearest to \p matrix: cut to the
 /// leading square, to the triangle, mirrored, diagonal added (1 + sum of the
 /// row's absolute values, of both parts; of a triangle, those of the column,
-/// too), an entry in empty rows, sorted, of duplicates the first kept, long rows
-/// cut.
+/// too), an entry in empty rows, sorted, of duplicates the first kept, long
+/// rows cut.
 CsrMatrix adaptTo(const CsrMatrix &matrix, const MatrixShape &shape);
 
 /// \p matrix with other numbers of rows and columns: cut, or repeated along the

@@ -12,6 +12,7 @@
 #include "sparsec/Analysis/LoopReport.h"
 #include "sparsec/Matrix/Matrix.h"
 #include "sparsec/Recipe/Recipe.h"
+#include "sparsec/Report/Measured.h"
 #include "sparsec/Report/Picture.h"
 #include "sparsec/Support/GeneratedText.h"
 
@@ -62,6 +63,7 @@ struct Report {
   std::vector<ReportedLoop> sourceLoops, loops; ///< of the source, the result
   std::string matrix;                           ///< of the pictures: "bcsstk16"
   std::optional<StepPictures> pictures;         ///< of the source
+  std::vector<MeasuredGroup> measured;          ///< -measured
 };
 
 /// Takes down a step: RecipeOptions::afterStep, with wantsReports.

@@ -104,6 +104,7 @@ struct bench_case {
 extern const struct bench_slot bench_slots[BENCH_SLOTS];
 extern const int bench_statements;
 extern const double bench_epsilon;
+extern const int bench_is_emulated; /* code for a GPU; times mean nothing */
 /* Where the run is, for messages: also when a signal ends it. */
 extern const struct bench_case *bench_now;
 extern const char *bench_stage;
@@ -167,6 +168,13 @@ int bench_try_corrupted(struct bench_case *c);
 double bench_median(double *values, int count);
 /* Seconds of one run of the original. */
 double bench_time_original(struct bench_case *c, double seconds);
+/* memory.c: measures the rate at which threads read memory, a pass at a time,
+   until there were enough, unless runs are to take so few seconds that it would
+   take longer; what it has taken; the end prints the `memory` record. */
+void bench_memory_begin(double seconds);
+void bench_memory_pass(void);
+double bench_memory_spent(void);
+void bench_memory_end(void);
 /* measure.c prints one `time` record per candidate and number of threads,
    gpu_measure.cu one `gpu` record for every kernel. */
 int bench_measure(struct bench_case *c, const int *threads, int count,

@@ -179,17 +179,24 @@ static void verify_peer(struct bench_case *c, struct runner *r) {
   r->candidate->destroy(plan);
 }
 
+/* What memory gives is measured apart from the candidates' time. */
+static double time_for_runs(void) {
+  return bench_seconds() - bench_memory_spent();
+}
+
 static void run_rounds(struct bench_case *c, struct runner *runners, int count,
                        double seconds, int fewest) {
-  const double end = bench_seconds() + seconds;
+  const double end = time_for_runs() + seconds;
   for (int round = 0;
-       round < fewest || (bench_seconds() < end && round < MOST_ROUNDS);
-       ++round)
+       round < fewest || (time_for_runs() < end && round < MOST_ROUNDS);
+       ++round) {
+    bench_memory_pass();
     for (int k = 0; k < count; ++k) {
       struct runner *r = &runners[(round + k) % count];
       if (!r->is_out)
         r->times[r->rounds++] = time_batch(c, r, r->batch);
     }
+  }
 }
 
 /* What candidates are ranked by. */
@@ -252,7 +259,7 @@ static void report(const struct bench_case *c, struct runner *r,
    to stages, equal parts of it, between which candidates are dropped. */
 static void take_turns(struct bench_case *c, struct runner *runners, int count,
                        double seconds) {
-  const double end = bench_seconds() + bench_budget;
+  const double end = time_for_runs() + bench_budget;
   const int is_limited = bench_budget > 0;
   bench_stage = "timing of the inspector";
   time_inspectors(c, runners, count,
@@ -263,8 +270,10 @@ static void take_turns(struct bench_case *c, struct runner *runners, int count,
   int left = candidates_left(runners, count);
   for (int stages = is_limited ? halvings(left) + 1 : 1; stages > 0; --stages) {
     run_rounds(c, runners, count,
-               is_limited ? (end - bench_seconds()) / stages : seconds * count,
-               !is_limited ? FEWEST_ROUNDS : stages > 1 ? 1 : 3);
+               is_limited ? (end - time_for_runs()) / stages : seconds * count,
+               !is_limited  ? FEWEST_ROUNDS
+               : stages > 1 ? 1
+                            : 3);
     if (stages > 1)
       halve(runners, count, left);
     left = candidates_left(runners, count);
@@ -285,7 +294,9 @@ static void measure(struct bench_case *c, double seconds) {
   }
   bench_copy(&c->original, &c->inputs);
   bench_copy(&c->generated, &c->inputs);
+  bench_memory_begin(seconds);
   take_turns(c, runners, count, seconds);
+  bench_memory_end();
   for (int k = 1; k < count; ++k)
     if (runners[k].rounds)
       report(c, &runners[k], &runners[0]);

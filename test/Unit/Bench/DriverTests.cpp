@@ -209,8 +209,41 @@ TEST(Report, CsvHasTheAgreedColumns) {
   EXPECT_EQ(printCsv(row),
             "kernel,recipe,matrix,rows,cols,nnz,threads,inspect_s,execute_s,"
             "original_s,speedup,gbps,gflops,max_rel_error,execute_q1_s,"
-            "execute_q3_s,rounds,total_s\n"
-            "spmv,,\"banded:5,1\",0,0,0,1,0,0,0,0,0,0,0,0,0,0,\n");
+            "execute_q3_s,rounds,total_s,bytes,memory_gbps,cache_bytes\n"
+            "spmv,,\"banded:5,1\",0,0,0,1,0,0,0,0,0,0,0,0,0,0,,0,0,0\n");
+}
+
+TEST(Report, ShareOfWhatMemoryGives) {
+  Row row;
+  row.bytes = 100e6;
+  EXPECT_EQ(row.memoryShare(0.01), std::nullopt); // nothing was measured
+  EXPECT_FALSE(row.isCached(0.01));
+  row.memory = {1, 20e9, 32e6};
+  EXPECT_DOUBLE_EQ(row.memorySeconds(), 0.005);
+  EXPECT_DOUBLE_EQ(row.memoryShare(0.01).value(), 0.5);
+  // Caches hold a part of it, or the code moves fewer bytes.
+  EXPECT_DOUBLE_EQ(row.memoryShare(0.004).value(), 1.25);
+  // They hold all, however long the run takes.
+  row.memory.cacheBytes = 100e6;
+  EXPECT_TRUE(row.isCached(0.01));
+  EXPECT_EQ(row.memoryShare(0.01), std::nullopt);
+  // It is not known what they hold.
+  row.memory.cacheBytes = 0;
+  EXPECT_FALSE(row.isCached(0.01));
+  EXPECT_TRUE(row.isCached(0.004));
+  EXPECT_EQ(row.memoryShare(0), std::nullopt);
+}
+
+TEST(Report, TellsWhatMemoryGives) {
+  Row one, two, three;
+  one.memory = {1, 11.82e9, 0};
+  two.timing.threads = three.timing.threads = 2;
+  two.memory = {2, 20e9, 0};
+  three.memory = {2, 21e9, 0};
+  EXPECT_EQ(describeMemory({one, two, three}),
+            "memory: 11.8 GB/s with 1 thread, 20.0 to 21.0 GB/s with 2 "
+            "threads\n");
+  EXPECT_EQ(describeMemory(Row()), "");
 }
 
 } // namespace

@@ -1,5 +1,5 @@
 //===- Ranking.cpp - which candidate is the fastest -----------------------===//
-#include "Ranking.h"
+#include "sparsec/Bench/Ranking.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -76,25 +76,29 @@ void rankRows(std::vector<Measured> &rows, double runs) {
   });
 }
 
+std::string describeGroup(llvm::ArrayRef<Measured> group, double runs) {
+  std::vector<std::string> dropped;
+  for (const Measured &one : group)
+    if (one.row.timing.isDropped)
+      dropped.push_back(one.row.recipe);
+  const llvm::ArrayRef<Measured> stayed = group.drop_back(dropped.size());
+  return describeBest(stayed.size() < 2 ? group : stayed, runs) +
+         (dropped.empty() ? "" : "; dropped early: " + listOf(dropped));
+}
+
+std::string titleOf(const Row &row) {
+  const int threads = row.timing.threads;
+  return (row.matrix.empty() ? row.kernel : row.matrix) + ", " +
+         std::to_string(threads) + (threads == 1 ? " thread" : " threads");
+}
+
 std::string describeRanking(llvm::ArrayRef<Measured> rows, double runs) {
   std::string text;
   while (!rows.empty()) {
     const llvm::ArrayRef<Measured> group = comparable(rows);
     rows = rows.drop_front(group.size());
-    if (group.size() < 2)
-      continue;
-    const Row &first = group[0].row;
-    text += (first.matrix.empty() ? first.kernel : first.matrix) + ", " +
-            std::to_string(first.timing.threads) +
-            (first.timing.threads == 1 ? " thread: " : " threads: ");
-    std::vector<std::string> dropped;
-    for (const Measured &one : group)
-      if (one.row.timing.isDropped)
-        dropped.push_back(one.row.recipe);
-    const llvm::ArrayRef<Measured> stayed = group.drop_back(dropped.size());
-    text += describeBest(stayed.size() < 2 ? group : stayed, runs);
-    text +=
-        dropped.empty() ? "\n" : "; dropped early: " + listOf(dropped) + "\n";
+    if (group.size() > 1)
+      text += titleOf(group[0].row) + ": " + describeGroup(group, runs) + "\n";
   }
   return text;
 }

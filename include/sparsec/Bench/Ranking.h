@@ -1,6 +1,6 @@
 //===- Ranking.h - which candidate is the fastest ---------------*- C++ -*-===//
-#ifndef SPARSEC_TOOLS_SPARSEC_BENCH_RANKING_H
-#define SPARSEC_TOOLS_SPARSEC_BENCH_RANKING_H
+#ifndef SPARSEC_BENCH_RANKING_H
+#define SPARSEC_BENCH_RANKING_H
 
 #include "sparsec/Bench/Report.h"
 
@@ -26,6 +26,12 @@ void rankRows(std::vector<Measured> &rows, double runs);
 /// faster than the next, or that the spread is too large to say so.
 std::string describeRanking(llvm::ArrayRef<Measured> rows, double runs);
 
+/// The same of one such input and number of threads, without naming them, of two
+/// rows at least.
+std::string describeGroup(llvm::ArrayRef<Measured> group, double runs);
+/// "stencil2d:30, 1 thread".
+std::string titleOf(const Row &row);
+
 /// "a, b and 7 others".
 std::string listOf(llvm::ArrayRef<std::string> names);
 
@@ -35,4 +41,4 @@ bool isDifferent(const Sample &best, const Sample &other);
 
 } // namespace sparsec::bench
 
-#endif // SPARSEC_TOOLS_SPARSEC_BENCH_RANKING_H
+#endif // SPARSEC_BENCH_RANKING_H

@@ -1,0 +1,29 @@
+//===- ResultKeys.h - what results depend on ----------------------*- C++
+//-*-===//
+#ifndef SPARSEC_TOOLS_SPARSEC_BENCH_RESULTKEYS_H
+#define SPARSEC_TOOLS_SPARSEC_BENCH_RESULTKEYS_H
+
+#include "Candidates.h"
+
+#include "sparsec/Bench/Inputs.h"
+
+namespace sparsec::bench {
+
+/// Makes the keys of one kernel's results.
+class ResultKeys {
+public:
+  /// \p program: of the source, whose text counts with that of its headers.
+  ResultKeys(const Program &program, const Options &options);
+
+  /// What follows is about \p inputs.
+  void use(const Inputs &inputs);
+  std::string of(const Candidate &candidate, int threads) const;
+
+private:
+  std::vector<std::string> common; ///< source, compiler, flags, machine
+  std::string data;                ///< the hash of the inputs
+};
+
+} // namespace sparsec::bench
+
+#endif // SPARSEC_TOOLS_SPARSEC_BENCH_RESULTKEYS_H
