@@ -35,6 +35,8 @@ std::string textOf(const Fact &fact) {
     return array + " is injective";
   case Fact::Kind::Inverse:
     return array + " inverts " + fact.arrays.back();
+  case Fact::Kind::Contents:
+    return array + " has all rows of " + fact.arrays.back() + " with elements";
   default:
     return array;
   }

@@ -183,6 +183,10 @@ void Compactor::addIndexFacts() {
     Fact ascending = provedFact(Fact::Kind::Monotonic, {array});
     ascending.strict = set.keys.size() == 1 && set.outerKeys.empty();
     next.facts.push_back(ascending);
+    if (!ascending.strict)
+      continue;
+    if (std::optional<Fact> rows = listedRows(in, dim, array))
+      next.facts.push_back(std::move(*rows));
   }
 }
 

@@ -32,11 +32,8 @@ public:
     for (const RowRun::Level &level : run.levels)
       nest.domain = poly::eliminateDims(nest.domain, {level.row});
   }
-  /// Every number is listed, and so is what follows from it.
-  isl::set membersOf(const Statement &executor, const isl::set &,
-                     const Dims &inside) const override {
-    return poly::eliminateDims(executor.instances(), inside);
-  }
+  isl::set membersOf(const Statement &executor, const isl::set &bounds,
+                     const Dims &inside) const override;
   bool hasListOf(unsigned dim) const override { return run.isRow(dim); }
   bool listsInOrder(unsigned dim) const override {
     return set.outer.empty() && run.isRow(dim);
@@ -78,13 +75,22 @@ std::pair<isl::set, isl::set> RowPositions::bounds(const isl::pw_multi_aff &map,
   return {domain, isl::set::universe(space)};
 }
 
+/// Every number is listed, and so is what follows from it. Of loops outside
+/// that the inspector does not visit the list says nothing.
+isl::set RowPositions::membersOf(const Statement &executor, const isl::set &,
+                                 const Dims &inside) const {
+  Dims unlisted = inside;
+  const Dims visited = set.visit();
+  for (unsigned pos = 0; pos < set.outer.size(); ++pos)
+    if (!llvm::is_contained(visited, set.outer[pos]))
+      unlisted.push_back(pos);
+  return poly::eliminateDims(executor.instances(), unlisted);
+}
+
 /// `count = index[rows]`, the end of the last row; of several levels that of
 /// the rows which the levels before have, `next[index[rows]]`.
 void RowPositions::count(const InspectorParts &parts) const {
-  auto ends = orEmpty(old, *in.parameterBounds(run.levels.front().row));
-  isl::pw_aff rows = ends.second.add_constant(1);
-  // As facts and extents name it, index(n).
-  rows = poly::dropUnusedParams(rows.gist(rows.domain()).coalesce());
+  isl::pw_aff rows = run.rowCount(in);
   auto arrayOf = [&](const RowRun::Level &level) {
     return set.nest.calls.at(level.pointer).function;
   };

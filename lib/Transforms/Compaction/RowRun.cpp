@@ -2,6 +2,8 @@
 
 #include "Compaction/RowRun.h"
 
+#include "Inspection/InspectorBuilder.h"
+
 #include "llvm/ADT/STLExtras.h"
 
 namespace sparsec {
@@ -11,6 +13,15 @@ using Dims = CompactedDomain::Dims;
 bool RowRun::isRow(unsigned dim) const {
   return llvm::any_of(levels,
                       [&](const Level &level) { return level.row == dim; });
+}
+
+isl::pw_aff RowRun::rowCount(const CompactionInput &in) const {
+  if (rows)
+    return *rows;
+  auto ends = orEmpty(in.old, *in.parameterBounds(levels.front().row));
+  isl::pw_aff count = ends.second.add_constant(1);
+  // As facts and extents name it, n.
+  return poly::dropUnusedParams(count.gist(count.domain()).coalesce());
 }
 
 namespace {
@@ -24,6 +35,9 @@ bool startsAtZero(const Program &program, const std::string &array) {
       });
 }
 
+/// What `which` is of a Kind::Contents fact about a list of rows.
+constexpr llvm::StringLiteral rowsWord = "rows";
+
 class RunFinder {
 public:
   explicit RunFinder(const CompactionInput &in)
@@ -33,23 +47,88 @@ public:
   std::optional<RowRun> find() const {
     for (unsigned row : set.keys)
       for (const auto &[name, call] : nest.calls)
-        if (isPointerOf(call, row))
-          if (std::optional<RowRun> run = findFrom({row, name}))
+        for (const Fact *list : listsOf(call, row))
+          if (std::optional<RowRun> run = findFrom({row, name}, list))
             return run;
     return std::nullopt;
   }
 
-private:
-  bool isPointerOf(const UninterpretedCall &call, unsigned row) const {
-    return call.arguments.size() == 1 && startsAtZero(program, call.function) &&
-           !program.factsAbout(call.function, Fact::Kind::Monotonic).empty() &&
-           areEqual(call.arguments[0], nest.iterator(row));
+  /// Whether all rows below \p rows of \p run and all their numbers are
+  /// instances, as the inspector of a list looks at them: not at loops inside.
+  bool runsForAll(const RowRun &run, const isl::pw_aff &rows) const {
+    if (run.asksInside())
+      return false;
+    const isl::pw_aff zero = poly::constant(nest.space(), 0);
+    isl::set asked =
+        run.guard.intersect(run.number.ge_set(zero))
+            .intersect(nest.iterator(run.levels.front().row)
+                           .lt_set(poly::onSpace(rows, nest.space())));
+    for (const RowRun::Level &level : run.levels)
+      asked = asked.intersect(nest.iterator(level.row).ge_set(zero));
+    // What facts say of what a number's instances read: 0 < m of col(j) < m.
+    Statement outside = nest;
+    isl::set visited = nest.instances();
+    const Dims looked = set.visit();
+    for (unsigned dim : set.inner) {
+      visited = llvm::is_contained(looked, dim)
+                    ? poly::eliminateDims(visited, {dim})
+                    : withoutLoop(visited, dim, nest);
+      std::erase_if(outside.calls, [&](const auto &entry) {
+        return argumentsInvolve(nest, entry.first, dim);
+      });
+    }
+    return asked.intersect_params(program.callContext(outside))
+        .is_subset(visited);
   }
 
-  /// The run whose outermost level is \p first.
-  std::optional<RowRun> findFrom(const RowRun::Level &first) const {
+private:
+  bool isPointer(const UninterpretedCall &call) const {
+    return call.arguments.size() == 1 && startsAtZero(program, call.function) &&
+           !program.factsAbout(call.function, Fact::Kind::Monotonic).empty();
+  }
+
+  bool isPointerOf(const UninterpretedCall &call, unsigned row) const {
+    return isPointer(call) && areEqual(call.arguments[0], nest.iterator(row));
+  }
+
+  /// What is known of the list between \p row and \p call,
+  /// `pointer(list(row))`; null where there is none, `pointer(row)`.
+  std::vector<const Fact *> listsOf(const UninterpretedCall &call,
+                                    unsigned row) const {
+    std::vector<const Fact *> lists;
+    if (isPointerOf(call, row))
+      lists.push_back(nullptr);
+    if (!isPointer(call))
+      return lists;
+    for (const auto &[name, inner] : nest.calls)
+      if (inner.arguments.size() == 1 &&
+          areEqual(inner.arguments[0], nest.iterator(row)) &&
+          areEqual(call.arguments[0], poly::parameter(nest.space(), name)))
+        for (const Fact *fact :
+             program.factsAbout(inner.function, Fact::Kind::Contents))
+          if (fact->which == rowsWord)
+            lists.push_back(fact);
+    return lists;
+  }
+
+  /// Whether \p list has the rows of \p run that have numbers: those with any
+  /// in further levels have some in the first ones.
+  bool hasRowsOf(const Fact &list, const RowRun &run) const {
+    const auto pointers = llvm::ArrayRef(list.arrays).drop_front();
+    return pointers.size() <= run.levels.size() &&
+           llvm::all_of(llvm::zip(pointers, run.levels), [&](auto pair) {
+             const auto &[pointer, level] = pair;
+             return nest.calls.at(level.pointer).function == pointer;
+           });
+  }
+
+  /// The run whose outermost level is \p first, of the rows that \p list has.
+  std::optional<RowRun> findFrom(const RowRun::Level &first,
+                                 const Fact *list) const {
     const isl::set all = isl::set::universe(nest.space());
-    RowRun run{{}, nest.iterator(first.row), all, all};
+    RowRun run{{}, std::nullopt, nest.iterator(first.row), all, all};
+    if (list)
+      run.rows = list->upper;
     for (std::optional<RowRun::Level> next = first; next;
          next = levelBelow(run)) {
       run.levels.push_back(*next);
@@ -68,7 +147,9 @@ private:
     // The host would have to fetch next[index[rows]] from a GPU in two steps.
     if (program.inspectsOnGpu && run.levels.size() > 1)
       return std::nullopt;
-    if (!nest.constraints.is_subset(run.guard) || !visitsAllRows(run))
+    if (list && !hasRowsOf(*list, run))
+      return std::nullopt;
+    if (!nest.constraints.is_subset(run.guard) || !visitsAllRows(run, list))
       return std::nullopt;
     if (!run.guard.is_subset(nest.constraints))
       run.inside = nest.constraints.gist(run.guard);
@@ -130,8 +211,8 @@ private:
   }
 
   /// Whether the outermost rows are 0, 1, … and those below any number that is
-  /// one, whatever the other loops do.
-  bool visitsAllRows(const RowRun &run) const {
+  /// one, whatever the other loops do. They are places in \p list, if any.
+  bool visitsAllRows(const RowRun &run, const Fact *list) const {
     const unsigned first = run.levels.front().row;
     Dims rows, others;
     isl::set numbers = isl::set::universe(nest.space());
@@ -147,9 +228,16 @@ private:
     auto bounds = poly::parameterBounds(outermost, first);
     return bounds && poly::constantValue(bounds->first) == 0 &&
            isDense(outermost, first, *bounds) &&
+           (!list || isLength(bounds->second.add_constant(1), *list)) &&
            outermost.intersect(numbers)
                .intersect(poly::eliminateDims(box, rows))
                .is_subset(box);
+  }
+
+  /// Whether all of \p list is \p length places.
+  bool isLength(const isl::pw_aff &length, const Fact &list) const {
+    const Array &array = program.arrays.at(list.arrays.front());
+    return array.extents[0] && areEqual(length, *array.extents[0]);
   }
 
   /// Whether the list may have all numbers: what is asked beyond \p run is for
@@ -220,6 +308,40 @@ std::optional<RowRun> findRowRun(const CompactionInput &in) {
   if (!in.set.distinct || (in.request.pad && !isAlone))
     return std::nullopt;
   return RunFinder(in).find();
+}
+
+std::optional<Fact> listedRows(const CompactionInput &in, unsigned dim,
+                               const std::string &list) {
+  // As if all loops that index arrays bound were to be one.
+  CompactedDomain whole = in.set;
+  whole.outer.clear();
+  whole.keys.clear();
+  whole.inner.clear();
+  whole.shared.reset();
+  CompactionRequest request = in.request;
+  request.loops.clear();
+  request.pad = false;
+  for (unsigned at = 0; at < whole.nest.iterators.size(); ++at)
+    if (at == dim || poly::involvesDim(whole.nest.constraints, at)) {
+      whole.keys.push_back(at);
+      request.loops.push_back(whole.name(at));
+    } else {
+      whole.inner.push_back(at);
+    }
+  const CompactionInput all(in.old, request, whole);
+  const RunFinder finder(all);
+  std::optional<RowRun> run = finder.find();
+  if (!run || run->rows || run->levels.front().row != dim)
+    return std::nullopt;
+  const isl::pw_aff rows = run->rowCount(all);
+  if (!finder.runsForAll(*run, rows))
+    return std::nullopt;
+  Fact fact = provedFact(Fact::Kind::Contents, {list});
+  for (const RowRun::Level &level : run->levels)
+    fact.arrays.push_back(whole.nest.calls.at(level.pointer).function);
+  fact.which = rowsWord.str();
+  fact.upper = rows;
+  return fact;
 }
 
 } // namespace sparsec
