@@ -15,8 +15,10 @@ packages="
 
 # Wanted, not needed: a faster allocator for the compiler, what unpacks and
 # builds a faster isl (scripts/build-isl.sh), METIS, which a test's inspector
-# calls, LAPACK, which recipes/lobpcg calls, and a browser that opens reports.
-wanted="libmimalloc-dev make xz-utils libmetis-dev liblapacke-dev chromium"
+# calls, LAPACK, which recipes/lobpcg calls, a browser that opens reports, and
+# what the package for Python is built with (scripts/python-env.sh does it).
+wanted="libmimalloc-dev make xz-utils libmetis-dev liblapacke-dev chromium
+  python3-dev python3-venv"
 
 is_installed() {
   test "$(dpkg-query -W -f='${db:Status-Status}' "$1" 2>/dev/null)" = installed

@@ -8,6 +8,8 @@
 
 #include "Arguments.h"
 
+#include <nanobind/stl/string.h>
+
 #include <cstdint>
 #include <cstring>
 #include <optional>

@@ -3,6 +3,7 @@ shapes, results that are not passed are made, nothing else is converted."""
 
 import math
 
+from . import _call
 from ._contract import Unknown, elements_in, evaluate, names_in
 
 CODES = {
@@ -193,9 +194,19 @@ class Binder:
                     "arguments; pass a matrix of that shape"
                 )
 
-    def complete(self, names):
+    def check(self, names, role):
+        """A TypeError where a value is not what C declares."""
+        for name, shape in zip(names, self.shapes(names)):
+            _call.check(self.contract.spec(name, role), self.values[name], shape)
+
+    def complete(self, names, role):
         """Makes what is written and was not passed; an error for the rest."""
         self.infer()
+        # First the sizes, by which the others are checked.
+        given = [n for n in names if n in self.values]
+        scalars = [n for n in given if not self.contract.arguments[n]["isPointer"]]
+        self.check(scalars, role)
+        self.check([n for n in given if n not in scalars], role)
         missing = [n for n in names if n not in self.values]
         for name in missing:
             argument = self.contract.arguments[name]

@@ -65,6 +65,7 @@ class Build:
 
     def __init__(self, source, recipe, settings, function, assume, flags, cc, cflags,
                  openmp):
+        identity = _engine.identity()
         self.source = file_of(source, "kernel.c", "\n{;")
         self.recipe = file_of(recipe, "recipe.script", "\n(")
         self.options = [f"-set={name}={value}" for name, value in settings.items()]
@@ -77,11 +78,12 @@ class Build:
         self.is_parallel = bool(openmp)
         self.cflags = [*cflags, *self.flags] + (["-fopenmp"] if openmp else [])
         key = digest_of(
-            LAYOUT, _engine.identity(), self.source, content(self.source),
+            LAYOUT, identity, self.source, content(self.source),
             self.recipe, content(self.recipe), self.options, self.flags, self.cflags,
             self.cc, content(shutil.which(self.cc[0])), os.uname(), _processor(),
         )
         self.folder = _engine.cache_folder() / "plans" / key
+        self.library = None  # the shared object's path
 
     def command(self, *options):
         """Arguments of sparsec for this source and recipe."""
@@ -100,15 +102,19 @@ class Build:
         return found
 
     def _cached(self):
+        """The contract; None where there is none, or one that is damaged or old."""
         try:
             text = (self.folder / "contract.json").read_text(encoding="utf-8")
-        except OSError:
+            entry = json.loads(text)
+            contract, read = entry["contract"], entry["read"]
+            library = self.folder / entry["library"]
+        except (OSError, ValueError, KeyError, TypeError):
             return None
-        entry = json.loads(text)
         # Headers, and recipes that the recipe uses.
-        if any(content(path) != had for path, had in entry["read"].items()):
+        if not library.is_file() or any(content(path) != read[path] for path in read):
             return None
-        return entry["contract"]
+        self.library = library
+        return contract
 
     def _make(self):
         plans = self.folder.parent
@@ -117,12 +123,16 @@ class Build:
         try:
             contract = json.loads(_engine.run(self.command("-emit=json"))[0])
             read = [*contract["headers"], *contract["recipes"]]
-            entry = {"contract": contract, "read": {f: content(f) for f in read}}
+            # The loader knows libraries by path: each gets one that no other had.
+            entry = {
+                "contract": contract, "read": {f: content(f) for f in read},
+                "library": f"{work.name}.so",
+            }
             _engine.run(self.command("-target=c", "-o", work / "plan.c"))
             shutil.copyfile(self.source, work / "source.c")
             with open(work / "plan.c", "a", encoding="utf-8") as file:
                 file.write(plan_entries(contract))
-            self.build(work / "plan.c", work / "plan.so")
+            self.build(work / "plan.c", work / entry["library"])
             (work / "contract.json").write_text(json.dumps(entry), encoding="utf-8")
             self._publish(work)
         finally:
@@ -154,7 +164,7 @@ class Build:
 
     def source_library(self, contract):
         """The source's own function as a shared object, to compare with."""
-        library = self.folder / "source.so"
+        library = self.library.with_suffix(".source.so")
         with _lock:
             if not library.exists():
                 text = (self.folder / "source.c").read_text(encoding="utf-8")

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from . import _call
 from ._engine import Error
 
 OPERATIONS = {
@@ -103,6 +104,7 @@ class Contract:
         self.steps = description["steps"]
         for argument in self.arguments.values():
             self._check(argument)
+        self._specs = {}
         self.scalars = [n for n, a in self.arguments.items() if not a["isPointer"]]
         self.arrays = [
             n
@@ -115,6 +117,25 @@ class Contract:
         self.written = [n for n in self.arrays if self.arguments[n]["isWritten"]]
         self.matrices = self._matrices(description["sparse"])
         self.slots = self._slots()
+
+    def spec(self, name, role):
+        """What sparsec._call has to know of an argument of a function."""
+        if (name, role) not in self._specs:
+            argument = self.arguments[name]
+            element = argument["element"]
+            natural = element["bytes"] // (2 if element["kind"] == "complex" else 1)
+            asked = self.alignments.get(name, 1) if role == "execute" else 1
+            is_written = argument["isPointer"] and (
+                argument["isResult"]
+                or argument["isWritten"] and role in ("execute", "source")
+            )
+            self._specs[name, role] = _call.argument(
+                name=name, type=element["type"], kind=element["kind"],
+                bytes=element["bytes"], is_signed=element.get("isSigned", True),
+                is_pointer=argument["isPointer"], is_written=is_written,
+                alignment=max(natural, asked),
+            )
+        return self._specs[name, role]
 
     def _check(self, argument):
         """Refuses what no Python object can be bound to yet."""

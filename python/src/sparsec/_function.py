@@ -27,7 +27,7 @@ class Function:
         self._build = Build(**options)
         self._contract = Contract(self._build.description())
         self._code = Code(
-            self._contract, self._build.folder / "plan.so", self._build.is_parallel
+            self._contract, self._build.library, self._build.is_parallel
         )
         self._lock = threading.Lock()
         self._plans = OrderedDict()  # digest -> _Kept
@@ -75,7 +75,7 @@ class Function:
         the values to see whether they are new."""
         contract = self._contract
         binder = self._bind(values, out, named)
-        binder.complete([n for n in contract.arguments])
+        binder.complete(list(contract.arguments), "execute")
         kept = self._kept(binder)
         try:
             kept.execute(binder)
@@ -159,16 +159,7 @@ def _digest(contract, binder, names):
     scalars = tuple(
         (n, binder.values[n]) for n in contract.scalars if n in names
     )
-    _check(contract, binder, arrays)
     return _call.digest([binder.values[n] for n in arrays]), scalars
-
-
-def _check(contract, binder, names):
-    """Only what has the declared type and length is looked at."""
-    from ._plan import spec_of
-
-    for name, shape in zip(names, binder.shapes(names)):
-        _call.check(spec_of(contract, name, "inspect"), binder.values[name], shape)
 
 
 class _Kept:

@@ -1,31 +1,13 @@
 """A plan: what an inspection made for one pattern."""
 
 from . import _call
-from ._binding import Binder
+from ._binding import Binder, new_array
 from ._contract import Unknown
 from ._engine import Error
 
 
-def spec_of(contract, name, role):
-    """What sparsec._call has to know of an argument."""
-    argument = contract.arguments[name]
-    element = argument["element"]
-    natural = element["bytes"] // (2 if element["kind"] == "complex" else 1)
-    asked = contract.alignments.get(name, 1) if role == "execute" else 1
-    is_written = argument["isPointer"] and (
-        argument["isResult"]
-        or argument["isWritten"] and role in ("execute", "source")
-    )
-    return _call.argument(
-        name=name, type=element["type"], kind=element["kind"],
-        bytes=element["bytes"], is_signed=element.get("isSigned", True),
-        is_pointer=argument["isPointer"], is_written=is_written,
-        alignment=max(natural, asked),
-    )
-
-
 def function_of(contract, library, role, names):
-    specs = [spec_of(contract, name, role) for name in names]
+    specs = [contract.spec(name, role) for name in names]
     return _call.Function(library, f"sparsec_python_{role}", specs)
 
 
@@ -52,7 +34,7 @@ class Plan:
         """Of the values of `binder`, which are those of planned(contract)."""
         self._contract, self._code = contract, code
         taken = contract.taken("inspect")
-        binder.complete(taken)
+        binder.complete(taken, "inspect")
         self._binder = binder
         self._plan = _call.Plan(code.library, "sparsec_python_destroy")
         values = [binder.values[name] for name in taken]
@@ -74,7 +56,12 @@ class Plan:
             self._shapes = self._binder.shapes(self._taken)
         except (Unknown, TypeError):
             return  # lengths that each call has to tell
-        if sorted(free) == sorted(self._inputs + written) and len(written) == 1:
+        # Of what there is nearly always: arrays, and one result.
+        if (
+            sorted(free) == sorted(self._inputs + written)
+            and contract.written == written
+            and len(written) == 1
+        ):
             order = [*self._inputs, written[0]]
             self._places = [self._taken.index(name) for name in order]
 
@@ -89,7 +76,11 @@ class Plan:
 
     def __call__(self, *inputs, out=None, **named):
         places = self._places
-        if not named and places and out is not None and len(inputs) == len(places) - 1:
+        if not named and places and len(inputs) == len(places) - 1:
+            if out is None:
+                at = places[-1]
+                argument = self._contract.arguments[self._taken[at]]
+                out = new_array(argument, self._shapes[at])
             values = self._template.copy()
             for place, value in zip(places, inputs):
                 values[place] = value
@@ -108,7 +99,7 @@ class Plan:
                 raise TypeError(f"argument '{name}': the plan was made with it")
         for name, value in given.items():
             binder.give(name, value)
-        binder.complete(self._taken)
+        binder.complete(self._taken, "execute")
         values = [binder.values[name] for name in self._taken]
         shapes = binder.shapes(self._taken)
         self._plan.execute(self._code.entries["execute"], values, shapes)
@@ -154,7 +145,7 @@ class Plan:
     def _check(self, given, shapes):
         """Refuses values before anything holds them."""
         for name, value in given.items():
-            spec = spec_of(self._contract, name, "execute")
+            spec = self._contract.spec(name, "execute")
             _call.check(spec, value, shapes[name])
 
     def _values_of(self, matrix, allowed):

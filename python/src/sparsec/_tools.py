@@ -49,7 +49,7 @@ def source(build, target="c"):
     return _engine.run(build.command(f"-target={target}"))[0]
 
 
-def flat(array, kind="B"):
+def flat(array):
     """The elements of a contiguous array, one dimension."""
     view = memoryview(array)
     return view.cast("B") if view.nbytes else memoryview(b"")
@@ -66,14 +66,13 @@ def verify(function, values, named, rtol):
     """Both on copies of the same arguments; the plan's results are discarded."""
     contract, build = function._contract, function._build
     binder = function._bind(values, None, named)
-    binder.complete(list(contract.arguments))
+    binder.complete(list(contract.arguments), "source")
     names = list(contract.arguments)
     shapes = dict(zip(names, binder.shapes(names)))
     expected, found = dict(binder.values), dict(binder.values)
     written = [*contract.written, *([contract.result] if contract.result else [])]
     for name in written:
         argument, value = contract.arguments[name], binder.values[name]
-        _call.check(_spec(contract, name), value, shapes[name])
         expected[name] = copy_of(argument, value, shapes[name])
         found[name] = copy_of(argument, value, shapes[name])
     own = Binder(contract, found)
@@ -91,12 +90,6 @@ def verify(function, values, named, rtol):
         difference(contract.arguments[n], expected[n], found[n], rtol) for n in written
     ]
     return max(errors, default=0.0)
-
-
-def _spec(contract, name):
-    from ._plan import spec_of
-
-    return spec_of(contract, name, "source")
 
 
 def numbers(argument, array):

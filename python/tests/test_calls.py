@@ -1,0 +1,267 @@
+"""f(A, x): what is passed, what is told by it, and what is refused."""
+
+import array
+import subprocess
+import sys
+import unittest
+
+import numpy as np
+import scipy.sparse as sp
+from support import ELL, PARALLEL, SCALED, SPMV, TestCase, matrix, vector
+
+import sparsec
+
+ROWS = """
+#pragma sparsec extent(x, n, k)
+#pragma sparsec extent(y, n)
+void rows(int n, int k, const float x[n][k], float y[n]) {
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < k; j++)
+      y[i] += x[i][j];
+}
+"""
+TOTAL = """
+#pragma sparsec csr(n, m, index, col, a)
+double total(int n, int m, const int *index, const int *col, const double *a) {
+  double sum = 0;
+  for (int i = 0; i < n; i++)
+    for (int j = index[i]; j < index[i + 1]; j++)
+      sum += a[j];
+  return sum;
+}
+"""
+SORTED = """
+#pragma sparsec csr(n, m, index, col, a)
+#pragma sparsec sorted(col, index, strict)
+#pragma sparsec extent(x, m)
+#pragma sparsec extent(y, n)
+void spmv(int n, int m, const int *restrict index, const int *restrict col,
+          const double *restrict a, const double *restrict x,
+          double *restrict y) {
+  for (int i = 0; i < n; i++)
+    for (int j = index[i]; j < index[i + 1]; j++)
+      y[i] += a[j] * x[col[j]];
+}
+"""
+
+
+class Calls(TestCase):
+    def test_csr_matrix(self):
+        A, x, f = matrix(), vector(20), self.spmv()
+        np.testing.assert_allclose(f(A, x), A @ x)
+        np.testing.assert_allclose(f(sp.csr_matrix(A), x=x), A @ x)
+
+    def test_arrays(self):
+        A, x, f = matrix(), vector(20), self.spmv()
+        parts = (A.indptr, A.indices, A.data)
+        np.testing.assert_allclose(f(parts, x), A @ x)
+        named = dict(zip(("index", "col", "a"), parts))
+        np.testing.assert_allclose(f(x=x, **named), A @ x)
+
+    def test_written_array_is_added_to_and_returned(self):
+        A, x, f = matrix(), vector(20), self.spmv()
+        y = np.ones(30)
+        self.assertIs(f(A, x, out=y), y)
+        np.testing.assert_allclose(y, 1 + A @ x)
+        self.assertIs(f(A, x, y), y)
+        np.testing.assert_allclose(y, 1 + 2 * (A @ x))
+
+    def test_order_and_scalars(self):
+        """Written arrays come last, though C has this one first."""
+        f = sparsec.compile(SCALED, PARALLEL)
+        A, x = matrix(), vector(20)
+        np.testing.assert_allclose(f(A, 2.5, x), 2.5 * (A @ x))
+        np.testing.assert_allclose(f(A, np.float32(2), x), 2 * (A @ x))
+        with self.refused(TypeError, "argument 'alpha'", "no number"):
+            f(A, "2", x)
+
+    def test_two_dimensions(self):
+        f = sparsec.compile(ROWS, PARALLEL)
+        x = vector(12).astype(np.float32).reshape(3, 4)
+        np.testing.assert_allclose(f(x), x.sum(axis=1), rtol=1e-5)
+        with self.refused(TypeError, "argument 'x'", "not contiguous"):
+            f(np.asfortranarray(x))
+        with self.refused(TypeError, "argument 'x'", "3 x 4", "4 x 3"):
+            f(x, n=4, k=3)
+
+    def test_returned_value(self):
+        f = sparsec.compile(
+            TOTAL, 'allow_reassociation()\nunroll(statements()[2], "j", 2)'
+        )
+        A = matrix()
+        self.assertAlmostEqual(f(A), A.data.sum())
+        f.verify(A)
+
+    def test_kernel_decorator(self):
+        @sparsec.kernel(PARALLEL)
+        def total(x):
+            """
+            #pragma sparsec extent(x, n)
+            void twice(int n, double *x) {
+              for (int i = 0; i < n; i++)
+                x[i] *= 2;
+            }
+            """
+
+        # One statement is `s`, its loop is `i`.
+        x = vector(5)
+        np.testing.assert_allclose(total(x.copy()), 2 * x)
+
+    def test_buffers_without_numpy(self):
+        code = f"""
+import sys
+sys.modules["numpy"] = None
+import array, sparsec
+f = sparsec.compile({str(SPMV)!r}, {str(ELL)!r})
+A = (array.array("i", [0, 1, 2]), array.array("i", [1, 0]), array.array("d", [2, 3]))
+print(list(f(A, array.array("d", [5, 7]))), f.verify(A, array.array("d", [5, 7])))
+"""
+        done = subprocess.run(
+            [sys.executable, "-c", code], capture_output=True, text=True
+        )
+        self.assertEqual(done.stdout, "[14.0, 15.0] 0.0\n", done.stderr)
+
+    def test_empty(self):
+        f = self.spmv()
+        for shape in (0, 0), (0, 3), (3, 0), (3, 3):
+            A = sp.csr_array(shape)
+            self.assertEqual(f(A, np.zeros(shape[1])).tolist(), [0.0] * shape[0])
+            with f.plan(A) as plan:
+                self.assertEqual(plan(np.zeros(shape[1])).tolist(), [0.0] * shape[0])
+
+
+class Refusals(TestCase):
+    def setUp(self):
+        self.f, self.A, self.x = self.spmv(), matrix(), vector(20)
+
+    def test_types(self):
+        with self.refused(
+            TypeError, "argument 'x'", "float32", "double", "x.astype('float64')"
+        ):
+            self.f(self.A, self.x.astype(np.float32))
+        with self.refused(TypeError, "argument 'x'", "format '>d'"):
+            self.f(self.A, self.x.astype(">f8"))
+        with self.refused(TypeError, "argument 'x'", "complex128"):
+            self.f(self.A, self.x.astype(complex))
+
+    def test_wide_indices(self):
+        A = self.A
+        wide = (A.indptr.astype(np.int64), A.indices, A.data)
+        with self.refused(TypeError, "argument 'index'", "int64", "astype('int32')"):
+            self.f(wide, self.x)
+        B = sp.csr_array(A)
+        B.indptr, B.indices = B.indptr.astype(np.int64), B.indices.astype(np.int64)
+        with self.refused(TypeError, "argument 'index'", "int64"):
+            self.f(B, self.x)
+        with self.refused(TypeError, "argument 'index'", "uint32"):
+            self.f((A.indptr.astype(np.uint32), A.indices, A.data), self.x)
+
+    def test_lengths(self):
+        with self.refused(TypeError, "argument 'x'", "19", "20"):
+            self.f(self.A, self.x[:19])
+        with self.refused(TypeError, "argument 'y'", "31", "30"):
+            self.f(self.A, self.x, np.zeros(31))
+        with self.refused(TypeError, "argument 'a'", "needed"):
+            self.f((self.A.indptr, self.A.indices, self.A.data[1:]), self.x)
+        with self.refused(TypeError, "argument 'A'", "30 rows", "29"):
+            self.f(self.A, self.x, n=29)
+
+    def test_broken_pointers(self):
+        A = self.A
+        for last in (-1, 10**6, 2**31 - 1):
+            broken = A.indptr.copy()
+            broken[-1] = last
+            with self.assertRaises((TypeError, sparsec.Error)):
+                self.f((broken, A.indices, A.data), self.x)
+        broken = A.indptr.copy()
+        broken[3] = 10**6
+        with self.refused(sparsec.Error, "csr(n, m, index, col, a)", "index"):
+            self.f((broken, A.indices, A.data), self.x)
+        columns = A.indices.copy()
+        columns[5] = 20
+        with self.refused(sparsec.Error, "col[5] = 20 is not in [0, 20)", "spmv.c:2"):
+            self.f((A.indptr, columns, A.data), self.x)
+        with self.refused(TypeError, "argument 'index'"):
+            self.f((A.indptr[:0], A.indices, A.data), self.x, n=3)
+
+    def test_places(self):
+        with self.refused(TypeError, "argument 'x'", "numpy.ascontiguousarray(x)"):
+            self.f(self.A, np.zeros(40)[::2])
+        y = np.zeros(30)
+        y.flags.writeable = False
+        with self.refused(TypeError, "argument 'y'", "read-only"):
+            self.f(self.A, self.x, out=y)
+        raw = np.zeros(8 * 21, dtype=np.uint8)[4 : 4 + 160].view(np.float64)
+        with self.refused(TypeError, "argument 'x'", "multiple of 8"):
+            self.f(self.A, raw)
+
+    def test_overlaps(self):
+        A, x = matrix(20, 20), self.x
+        with self.refused(TypeError, "argument 'y'", "shares memory with 'x'"):
+            self.f(A, x, out=x)
+        with self.refused(TypeError, "argument 'y'", "shares memory"):
+            both = np.zeros(30)
+            self.f.plan(A)(both[:20], out=both[10:])
+
+    def test_objects(self):
+        with self.refused(TypeError, "argument 'x'", "a list", "numpy.array(x"):
+            self.f(self.A, [1.0] * 20)
+        with self.refused(TypeError, "argument 'x'", "a NoneType"):
+            self.f(self.A, None)
+        with self.refused(TypeError, "argument 'A'", "no sparse matrix"):
+            self.f(self.A.toarray(), self.x)
+        with self.refused(TypeError, "argument 'A'", "coo", "A.tocsr()"):
+            self.f(self.A.tocoo(), self.x)
+        with self.refused(TypeError, "argument 'A'", "csc", "A.T"):
+            self.f(self.A.tocsc(), self.x)
+        with self.refused(TypeError, "argument 'A'", "bsr"):
+            self.f(self.A.tobsr(), self.x)
+
+        class OnGpu:
+            __cuda_array_interface__ = {}
+
+        with self.refused(TypeError, "argument 'x'", "on a GPU"):
+            self.f(self.A, OnGpu())
+
+    def test_names(self):
+        with self.refused(TypeError, "no argument 'z'", "A, x, y, n, m"):
+            self.f(self.A, self.x, z=1)
+        with self.refused(TypeError, "argument 'x' is missing"):
+            self.f(self.A)
+        with self.refused(TypeError, "argument 'x' is given twice"):
+            self.f(self.A, self.x, x=self.x)
+        with self.refused(TypeError, "by position"):
+            self.f(self.A, self.x, self.x, self.x)
+        with self.refused(TypeError, "argument 'm'", "pass m=..."):
+            self.f.plan((self.A.indptr, self.A.indices, self.A.data))
+
+    def test_scalars(self):
+        parts = (self.A.indptr, self.A.indices, self.A.data)
+        for n in (2**31, 2**70, -(2**31) - 1):
+            with self.assertRaises(TypeError):
+                self.f(parts, self.x, n=n)
+        with self.assertRaises(TypeError):
+            self.f(parts, self.x, n=2.5)
+
+    def test_facts(self):
+        f = sparsec.compile(SORTED, ELL)
+        index = np.array([0, 2], np.int32)
+        a, x = np.ones(2), np.ones(3)
+        self.assertEqual(f((index, np.array([0, 2], np.int32), a), x).tolist(), [2.0])
+        for columns in ([2, 0], [1, 1]):
+            with self.refused(sparsec.Error, "sorted(col, index, strict)"):
+                f((index, np.array(columns, np.int32), a), x)
+
+    def test_what_cannot_be_bound(self):
+        with self.refused(sparsec.Error, "argument 'A'", "structure"):
+            sparsec.compile(
+                "struct rows { int n; double *v; };\n"
+                "#pragma sparsec extent(A->v, A->n)\n"
+                "void f(struct rows *A) {\n"
+                "  for (int i = 0; i < A->n; i++)\n    A->v[i] *= 2;\n}\n",
+                PARALLEL,
+            )
+
+
+if __name__ == "__main__":
+    unittest.main()
