@@ -1,5 +1,6 @@
 #!/bin/sh
-# Installs the Debian 12 packages that sparsec needs and that are not there yet.
+# Installs the Debian 12 packages that sparsec needs and that are not there yet,
+# and what the tests of the package for Python need into build/python-env.
 # Idempotent: with everything present it changes nothing and needs no network.
 set -eu
 
@@ -32,7 +33,14 @@ missing_of() {
 
 # shellcheck disable=SC2086 # the lists are split on purpose
 missing=$(missing_of $packages) extra=$(missing_of $wanted)
-test -n "$missing$extra" || exit 0
+scripts=$(cd "$(dirname "$0")" && pwd)
+python_env() {
+  "$scripts/python-env.sh" "$scripts/../build" || echo "install-deps: going on without the package for Python"
+}
+if test -z "$missing$extra"; then
+  python_env
+  exit 0
+fi
 
 as_root=
 if test "$(id -u)" -ne 0; then
@@ -53,3 +61,4 @@ install() {
 $as_root apt-get update -qq || test -z "$missing"
 test -z "$missing" || install "$missing"
 test -z "$extra" || install "$extra" || echo "install-deps: going on without$extra"
+python_env

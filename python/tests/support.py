@@ -42,7 +42,7 @@ def vector(length, seed=2):
 
 class TestCase(unittest.TestCase):
     def spmv(self, **options):
-        return sparsec.compile(SPMV, ELL, **options)
+        return sparsec.compile(SPMV, ELL, **{"cflags": ["-O1"], **options})
 
     def refused(self, kind, *parts):
         """A context in which `kind` is raised, with all parts in its text."""

@@ -62,8 +62,11 @@ def program(name="sparsec"):
 
 def run(arguments, name="sparsec"):
     """Runs a program of sparsec; (standard output, standard error)."""
+    # What the drivers of sparsec-bench have in common is compiled once.
+    objects = {"SPARSEC_BENCH_OBJECTS": str(cache_folder() / "objects")}
     done = subprocess.run(
         [program(name), *map(str, arguments)],
+        env=objects | os.environ,
         stdin=subprocess.DEVNULL,
         capture_output=True,
         text=True,
