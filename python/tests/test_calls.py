@@ -121,6 +121,60 @@ print(list(f(A, array.array("d", [5, 7]))), f.verify(A, array.array("d", [5, 7])
         )
         self.assertEqual(done.stdout, "[14.0, 15.0] 0.0\n", done.stderr)
 
+    def test_values_of_the_matrix_are_written(self):
+        """Where the loops write them, the caller's are changed."""
+        f = sparsec.compile(
+            """
+#pragma sparsec csr(n, m, index, col, a)
+#pragma sparsec extent(d, n)
+void scale(int n, int m, const int *restrict index, const int *restrict col,
+           double *restrict a, const double *restrict d) {
+  for (int i = 0; i < n; i++)
+    for (int j = index[i]; j < index[i + 1]; j++)
+      a[j] *= d[i];
+}
+""",
+            PARALLEL,
+        )
+        A, d = matrix(), vector(30)
+        expected = A.toarray() * d[:, None]
+        np.testing.assert_allclose(f(A, d), A.data)
+        np.testing.assert_allclose(A.toarray(), expected)
+        with f.plan(A) as plan:
+            plan(d)
+        np.testing.assert_allclose(A.toarray(), expected * d[:, None])
+        A.data.flags.writeable = False
+        with self.refused(TypeError, "argument 'a'", "read-only"):
+            f(A, d)
+
+    def test_several_matrices(self):
+        """Each is a parameter; sizes that both tell have to be one."""
+        f = sparsec.compile(
+            """
+#pragma sparsec csr(n, m, ia, ja, a)
+#pragma sparsec csr(n, k, ib, jb, b)
+#pragma sparsec extent(x, m)
+#pragma sparsec extent(z, k)
+#pragma sparsec extent(y, n)
+void both(int n, int m, int k, const int *ia, const int *ja, const double *a,
+          const int *ib, const int *jb, const double *b, const double *x,
+          const double *z, double *y) {
+  for (int i = 0; i < n; i++) {
+    for (int j = ia[i]; j < ia[i + 1]; j++)
+      y[i] += a[j] * x[ja[j]];
+    for (int j = ib[i]; j < ib[i + 1]; j++)
+      y[i] += b[j] * z[jb[j]];
+  }
+}
+""",
+            'parallel(statements()[1], "i")',
+        )
+        A, B, x, z = matrix(), matrix(30, 8, seed=5), vector(20), vector(8)
+        np.testing.assert_allclose(f(A, B, x, z), A @ x + B @ z)
+        self.assertLess(f.verify(A, B, x, z), 1e-14)
+        with self.refused(TypeError, "argument 'B'", "29 rows", "30"):
+            f(A, matrix(29, 8), x, z)
+
     def test_empty(self):
         f = self.spmv()
         for shape in (0, 0), (0, 3), (3, 0), (3, 3):
@@ -240,8 +294,9 @@ class Refusals(TestCase):
         for n in (2**31, 2**70, -(2**31) - 1):
             with self.assertRaises(TypeError):
                 self.f(parts, self.x, n=n)
-        with self.assertRaises(TypeError):
-            self.f(parts, self.x, n=2.5)
+        for n in 2.5, "30", None:
+            with self.refused(TypeError, "argument 'n'", "no integer"):
+                self.f(parts, self.x, n=n)
 
     def test_facts(self):
         f = sparsec.compile(SORTED, ELL)

@@ -100,6 +100,8 @@ class Binder:
         """Of a slot or a C argument."""
         matrix = self.contract.matrix(name)
         if matrix is None:
+            if not self.contract.arguments[name]["isPointer"]:
+                _call.check(self.contract.spec(name, "execute"), value, ())
             self.values[name] = value
             return
         parts, shape = parts_of(matrix, value)

@@ -37,9 +37,17 @@ def write_once(path, text):
     return path
 
 
+def is_file(source):
+    try:
+        return Path(source).is_file()
+    except (OSError, ValueError):  # longer than a path may be
+        return False
+
+
 def is_text(source, marks):
     """Whether it is text and no path."""
-    return isinstance(source, str) and any(mark in source for mark in marks)
+    has_mark = isinstance(source, str) and any(mark in source for mark in marks)
+    return has_mark and not is_file(source)
 
 
 def file_of(source, name, marks):
@@ -48,7 +56,7 @@ def file_of(source, name, marks):
         folder = _engine.cache_folder() / "sources" / digest_of(source)
         return write_once(folder / name, source)
     path = Path(source)
-    if not path.is_file():
+    if not is_file(path):
         raise Error(f"{path}: there is no such file")
     return path.absolute()
 

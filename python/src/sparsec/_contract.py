@@ -48,7 +48,10 @@ def evaluate(length, scalars, element):
         return product
     if word in ("and", "or"):
         return int(all(values) if word == "and" else any(values))
-    return OPERATIONS[word](*values)
+    try:
+        return OPERATIONS[word](*values)
+    except ZeroDivisionError:
+        raise Unknown("a length") from None
 
 
 def names_in(length):

@@ -6,7 +6,7 @@ from collections import OrderedDict
 
 from . import _call, _tools
 from ._binding import Binder
-from ._compile import DEFAULT_FLAGS, Build
+from ._compile import DEFAULT_FLAGS, Build, is_text
 from ._contract import Contract
 from ._plan import Code, Plan, outputs_of, pair, planned, results_of
 
@@ -23,8 +23,13 @@ class Function:
     """
 
     def __init__(self, options):
-        self._options = options
         self._build = Build(**options)
+        # By whole paths: what is pickled may be used in another folder.
+        build = self._build
+        self._options = options | {"source": build.source, "recipe": build.recipe}
+        for name in ("source", "recipe"):
+            if is_text(options[name], "\n"):
+                self._options[name] = options[name]
         self._contract = Contract(self._build.description())
         self._code = Code(
             self._contract, self._build.library, self._build.is_parallel
@@ -63,7 +68,8 @@ class Function:
 
     def _bind(self, values, out, named):
         given = pair(self._order, values, named, self._contract, f"{self.__name__}()")
-        given.update(outputs_of(self._contract.written, out, given))
+        written = [n for n in self._contract.written if n in self._contract.slots]
+        given.update(outputs_of(written, out, given))
         binder = Binder(self._contract)
         for name, value in given.items():
             binder.give(name, value)
