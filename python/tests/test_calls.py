@@ -147,6 +147,44 @@ void scale(int n, int m, const int *restrict index, const int *restrict col,
         with self.refused(TypeError, "argument 'a'", "read-only"):
             f(A, d)
 
+    def test_types(self):
+        """Numbers of all widths; values that are no floating ones come apart."""
+        source = """
+#pragma sparsec csr(n, m, index, col, a)
+#pragma sparsec extent(x, m)
+#pragma sparsec extent(y, n)
+void spmv(long n, long m, const long *restrict index, const long *restrict col,
+          const {0} *restrict a, const {1} *restrict x, {1} *restrict y) {{
+  for (long i = 0; i < n; i++)
+    for (long j = index[i]; j < index[i + 1]; j++)
+      y[i] += a[j] * x[col[j]];
+}}
+"""
+        A = matrix()
+        index = A.indptr.astype(np.int64), A.indices.astype(np.int64)
+        for name, dtype in (
+            ("float", np.float32), ("double _Complex", np.complex128),
+            ("int", np.int32), ("_Float16", np.float16),
+            ("unsigned char", np.uint8), ("long double", np.longdouble),
+        ):
+            # Updates of halves are refused: their sum is a float.
+            total = "float" if dtype is np.float16 else name
+            f = sparsec.compile(source.format(name, total), PARALLEL, cflags=["-O1"])
+            of_y = np.float32 if total == "float" else dtype
+            a, x = (10 * A.data).astype(dtype), (10 * vector(20)).astype(of_y)
+            B = sp.csr_array((a.astype(complex), *index[::-1]), shape=(30, 20))
+            if f._contract.matrices[0].values:
+                y = f((*index, a), x)
+            else:
+                y = f(index, a, x)
+                with self.refused(TypeError, "argument 'A'", "a tuple of 3"):
+                    f((*index, a), x)
+            self.assertEqual(y.dtype, of_y)
+            expected = B @ x.astype(complex)
+            if dtype is np.uint8:
+                expected = expected.real.astype(np.int64) % 256
+            np.testing.assert_allclose(y.astype(complex), expected, rtol=1e-4)
+
     def test_several_matrices(self):
         """Each is a parameter; sizes that both tell have to be one."""
         f = sparsec.compile(
@@ -294,6 +332,8 @@ class Refusals(TestCase):
         for n in (2**31, 2**70, -(2**31) - 1):
             with self.assertRaises(TypeError):
                 self.f(parts, self.x, n=n)
+        with self.refused(TypeError, "argument 'x'", "length is -1"):
+            sparsec.compile(ROWS, PARALLEL)(np.zeros((1, 2), np.float32), n=-1)
         for n in 2.5, "30", None:
             with self.refused(TypeError, "argument 'n'", "no integer"):
                 self.f(parts, self.x, n=n)
@@ -308,6 +348,26 @@ class Refusals(TestCase):
                 f((index, np.array(columns, np.int32), a), x)
 
     def test_what_cannot_be_bound(self):
+        with self.refused(sparsec.Error, "argument 'x'", "points to pointers"):
+            sparsec.compile(
+                "#pragma sparsec extent(x, n, 4)\n#pragma sparsec noalias(x)\n"
+                "void f(int n, double **x) {\n"
+                "  for (int i = 0; i < n; i++)\n    x[i][0] *= 2;\n}\n",
+                PARALLEL,
+            )
+        with self.refused(sparsec.Error, "argument 'z'", "passed by value"):
+            sparsec.compile(
+                "#pragma sparsec extent(x, n)\n"
+                "void f(int n, double _Complex z, double _Complex *x) {\n"
+                "  for (int i = 0; i < n; i++)\n    x[i] *= z;\n}\n",
+                PARALLEL,
+            )
+        with self.refused(sparsec.Error, "argument 'total'", "variable of the file"):
+            sparsec.compile(
+                "static double total[10];\n#pragma sparsec extent(x, 10)\nvoid f(double *x) {\n"
+                "  for (int i = 0; i < 10; i++)\n    total[i] += x[i];\n}\n",
+                PARALLEL,
+            )
         with self.refused(sparsec.Error, "argument 'A'", "structure"):
             sparsec.compile(
                 "struct rows { int n; double *v; };\n"

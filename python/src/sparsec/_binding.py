@@ -53,7 +53,7 @@ def parts_of(matrix, value):
     """The arrays of a sparse matrix, by C name, and its shape or None."""
     slot = matrix.slot
     if isinstance(value, (tuple, list)):
-        if len(value) not in (len(matrix.arrays), 3):
+        if len(value) != len(matrix.arrays):
             raise TypeError(
                 f"argument '{slot}': a tuple of {len(value)}; pass "
                 f"({', '.join(matrix.arrays)})"
@@ -133,7 +133,13 @@ class Binder:
 
     def shape(self, name):
         """What an array's shape has to be; Unknown where that is not known."""
-        return tuple(map(self.length, self.contract.arguments[name]["lengths"]))
+        shape = tuple(map(self.length, self.contract.arguments[name]["lengths"]))
+        if any(length < 0 for length in shape):
+            raise TypeError(
+                f"argument '{name}': its length is {min(shape)} by the sizes of the "
+                "other arguments; pass sizes that are not negative"
+            )
+        return shape
 
     def _equations(self):
         """(length, its value, whose)"""
