@@ -302,6 +302,8 @@ class Refusals(TestCase):
             self.f(self.A, None)
         with self.refused(TypeError, "argument 'A'", "no sparse matrix"):
             self.f(self.A.toarray(), self.x)
+        with self.refused(TypeError, "argument 'A'", "no sparse matrix"):
+            self.f(memoryview(self.x), self.x)
         with self.refused(TypeError, "argument 'A'", "coo", "A.tocsr()"):
             self.f(self.A.tocoo(), self.x)
         with self.refused(TypeError, "argument 'A'", "csc", "A.T"):

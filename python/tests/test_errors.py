@@ -158,7 +158,11 @@ class Tools(TestCase):
             _tools.difference(f._contract.arguments["y"], y, y + 1e-3, None)
 
     def test_bench_and_tune(self):
-        f, A = self.spmv(), matrix()
+        recipe = (
+            'tile(s, "i", param("T", 16, {16, 32}), {outer = "ii"})\n'
+            'parallel(s, "ii")\n'
+        )
+        f, A = sparsec.compile(SPMV, recipe, cflags=["-O1"]), matrix()
         row = f.bench(A, seconds=0.001)
         self.assertEqual((row["rows"], row["cols"], row["nnz"]), (30, 20, 120))
         self.assertGreater(row["execute_s"], 0)

@@ -28,6 +28,8 @@ class Plans(TestCase):
         np.testing.assert_allclose(plan(x=x), A @ x)
         plan.update(2 * A.data)
         np.testing.assert_allclose(plan(x), 2 * (A @ x))
+        plan.update(memoryview(2 * A.data))
+        np.testing.assert_allclose(plan(x), 2 * (A @ x))
         plan.update(3 * A)
         np.testing.assert_allclose(plan(x), 3 * (A @ x))
         plan.close()
@@ -55,6 +57,14 @@ class Plans(TestCase):
             plan.update(A.data[1:])
         with self.refused(TypeError, "argument 'A'", "another pattern"):
             plan.update(matrix(seed=3))
+        B = A.copy()
+        B.indices = np.repeat(A.indices, 2)[::2]
+        with self.refused(TypeError, "argument 'col'", "not contiguous"):
+            plan.update(B)
+        with self.refused(TypeError, "argument 'A'", "another pattern"):
+            plan.update(matrix(29, 20))
+        with self.refused(TypeError, "argument 'A'", "coo"):
+            plan.update(A.tocoo())
         with self.refused(TypeError, "argument 'col'"):
             plan.update(col=A.indices)
         with self.refused(TypeError, "argument 'index'", "made with it"):

@@ -60,7 +60,7 @@ def parts_of(matrix, value):
             )
         return dict(zip(matrix.arrays, value)), None
     layout = getattr(value, "format", None)
-    if layout is None or not hasattr(value, "shape"):
+    if layout is None or not hasattr(value, "tocsr"):
         raise TypeError(
             f"argument '{slot}': a {type(value).__name__} is no sparse matrix; pass "
             f"scipy.sparse.csr_array(...) or ({', '.join(matrix.arrays)})"

@@ -115,7 +115,7 @@ class Plan:
             and (name in contract.updated or name in self._taken)
         ]
         given = {}
-        if len(values) == 1 and not named and hasattr(values[0], "indptr"):
+        if len(values) == 1 and not named and hasattr(values[0], "tocsr"):
             given = self._values_of(values[0], allowed)
         else:
             given = pair(allowed, values, named, contract, "update()")
@@ -155,6 +155,8 @@ class Plan:
             raise TypeError("the plan takes no new values of a sparse matrix")
         binder = Binder(self._contract)
         binder.give(own.slot, matrix)
+        binder.infer()
+        binder.check([own.index, own.column_indices], "inspect")
         for name in (own.index, own.column_indices):
             old, new = self._binder.values[name], binder.values[name]
             if _call.digest([old]) != _call.digest([new]):
