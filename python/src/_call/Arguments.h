@@ -51,7 +51,7 @@ private:
     float single;
     long double extended;
   };
-  std::vector<Scalar> scalars; ///< reserved: their addresses are arguments
+  std::vector<Scalar> scalars;    ///< reserved: their addresses are arguments
   std::vector<Py_buffer> buffers; ///< of the pointers, in their order
   std::vector<void *> arguments;
 };
