@@ -1,5 +1,6 @@
 #!/bin/sh
-# Installs the Debian 12 packages that sparsec needs and that are not there yet.
+# Installs the Debian 12 packages that sparsec needs and that are not there yet,
+# and what the tests of the package for Python need into build/python-env.
 # Idempotent: with everything present it changes nothing and needs no network.
 set -eu
 
@@ -15,9 +16,11 @@ packages="
 
 # Wanted, not needed: what cpack makes a .deb with, a faster allocator for the
 # compiler, what unpacks and builds a faster isl (scripts/build-isl.sh), METIS,
-# which a test's inspector calls, LAPACK, which recipes/lobpcg calls, and a
-# browser that opens reports.
-wanted="dpkg-dev file libmimalloc-dev make xz-utils libmetis-dev liblapacke-dev chromium"
+# which a test's inspector calls, LAPACK, which recipes/lobpcg calls, a browser
+# that opens reports, and what the package for Python is built with
+# (scripts/python-env.sh does it).
+wanted="dpkg-dev file libmimalloc-dev make xz-utils libmetis-dev liblapacke-dev
+  chromium python3-dev python3-venv"
 
 is_installed() {
   test "$(dpkg-query -W -f='${db:Status-Status}' "$1" 2>/dev/null)" = installed
@@ -31,7 +34,14 @@ missing_of() {
 
 # shellcheck disable=SC2086 # the lists are split on purpose
 missing=$(missing_of $packages) extra=$(missing_of $wanted)
-test -n "$missing$extra" || exit 0
+scripts=$(cd "$(dirname "$0")" && pwd)
+python_env() {
+  "$scripts/python-env.sh" "$scripts/../build" || echo "install-deps: going on without the package for Python"
+}
+if test -z "$missing$extra"; then
+  python_env
+  exit 0
+fi
 
 as_root=
 if test "$(id -u)" -ne 0; then
@@ -52,3 +62,4 @@ install() {
 $as_root apt-get update -qq || test -z "$missing"
 test -z "$missing" || install "$missing"
 test -z "$extra" || install "$extra" || echo "install-deps: going on without$extra"
+python_env

@@ -102,6 +102,10 @@ if shutil.which("nvidia-smi") and not subprocess.run(
     ["nvidia-smi", "-L"], capture_output=True
 ).returncode:
     config.available_features.add("cuda-gpu")
+# Headers of that Python, and what makes environments, are packages of their own.
+python_package = "import sysconfig, os, ensurepip, venv; open(os.path.join(sysconfig.get_paths()['include'], 'Python.h'))"
+if not subprocess.run([config.python, "-c", python_package], capture_output=True).returncode:
+    config.available_features.add("python-package")
 if shutil.which("clang", path=config.llvm_tools_dir):
     config.available_features.add("clang")
 archer = os.path.join(config.llvm_tools_dir, "..", "lib", "libarcher.so")

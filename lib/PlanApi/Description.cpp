@@ -9,6 +9,7 @@
 #include "PlanFunctions.h"
 
 #include "sparsec/Analysis/Explain.h"
+#include "sparsec/Analysis/SparseArguments.h"
 #include "sparsec/IR/StructureMember.h"
 #include "sparsec/LoopIR/ExprPrinter.h"
 #include "sparsec/LoopIR/Statements.h"
@@ -26,7 +27,7 @@ class DescriptionWriter {
 public:
   DescriptionWriter(const PlanInterface &model, llvm::raw_ostream &out)
       : model(model), program(model.program), json(out, /*IndentSize=*/2) {}
-  void write();
+  void write(const std::vector<std::string> &recipes);
 
 private:
   void writeStrings(const char *name, const std::vector<std::string> &texts);
@@ -37,7 +38,9 @@ private:
   void writeFunction(const char *role, const PlanFunction &function);
   void writeDestroy();
   void writeFacts();
-  std::optional<std::string> textOfLength(const isl::pw_aff &length) const;
+  void writeSparse();
+  void writeLengths(const std::vector<std::optional<LoopExpr>> &lengths);
+  std::optional<LoopExpr> lengthOf(const isl::pw_aff &length) const;
 
   const PlanInterface &model;
   const Program &program;
@@ -79,8 +82,8 @@ void DescriptionWriter::writeType(const ElementType &type) {
 
 /// As C computes it from arguments; nothing where it takes what an inspector
 /// measures, such as the largest element of an index array.
-std::optional<std::string>
-DescriptionWriter::textOfLength(const isl::pw_aff &length) const {
+std::optional<LoopExpr>
+DescriptionWriter::lengthOf(const isl::pw_aff &length) const {
   llvm::Expected<LoopExpr> value = lowerParameterValue(program, length);
   if (!value) {
     llvm::consumeError(value.takeError());
@@ -90,19 +93,93 @@ DescriptionWriter::textOfLength(const isl::pw_aff &length) const {
       llvm::all_of(namesIn(*value), [&](const std::string &name) {
         return model.findArgument(holderOf(name)) != nullptr;
       });
-  return isCallers ? std::optional(printExpr(*value)) : std::nullopt;
+  return isCallers ? std::optional(*value) : std::nullopt;
+}
+
+/// The word of an operation on integers; null where callers know none.
+const char *wordOf(LoopExpr::Kind kind) {
+  using Kind = LoopExpr::Kind;
+  switch (kind) {
+  case Kind::Add:
+    return "add";
+  case Kind::Mul:
+    return "multiply";
+  case Kind::FloorDiv:
+    return "floor-divide";
+  // Of what is not negative: both quotients are one.
+  case Kind::Div:
+    return "floor-divide";
+  case Kind::Mod:
+    return "modulo";
+  case Kind::Min:
+    return "min";
+  case Kind::Max:
+    return "max";
+  case Kind::Less:
+    return "less";
+  case Kind::LessEqual:
+    return "less-equal";
+  case Kind::Equal:
+    return "equal";
+  case Kind::And:
+    return "and";
+  case Kind::Or:
+    return "or";
+  case Kind::Select:
+    return "select";
+  default:
+    return nullptr;
+  }
+}
+
+/// For callers that do not read C: 4, "n", ["add", "n", 1],
+/// ["element", "index", "n"]; null where there is no word for it.
+llvm::json::Value treeOf(const LoopExpr &length) {
+  using Kind = LoopExpr::Kind;
+  if (length.isInteger())
+    return length.value;
+  if (length.isVariable() ||
+      (length.kind == Kind::Load && length.operands.empty()))
+    return length.name;
+  if (length.kind == Kind::Widen)
+    return treeOf(length.operands.front());
+  llvm::json::Array tree;
+  if (length.kind == Kind::Load) {
+    tree.push_back("element");
+    tree.push_back(length.name);
+  } else if (const char *word = wordOf(length.kind)) {
+    tree.push_back(word);
+  } else {
+    return nullptr;
+  }
+  for (const LoopExpr &operand : length.operands) {
+    llvm::json::Value below = treeOf(operand);
+    if (below.kind() == llvm::json::Value::Null)
+      return nullptr;
+    tree.push_back(std::move(below));
+  }
+  return tree;
+}
+
+void DescriptionWriter::writeLengths(
+    const std::vector<std::optional<LoopExpr>> &lengths) {
+  json.attributeArray("extents", [&] {
+    for (const std::optional<LoopExpr> &length : lengths)
+      json.value(length ? llvm::json::Value(printExpr(*length))
+                        : llvm::json::Value(nullptr));
+  });
+  json.attributeArray("lengths", [&] {
+    for (const std::optional<LoopExpr> &length : lengths)
+      json.value(length ? treeOf(*length) : llvm::json::Value(nullptr));
+  });
 }
 
 void DescriptionWriter::writeArray(const Array &array) {
   writeType(array.type);
-  json.attributeArray("extents", [&] {
-    for (const std::optional<isl::pw_aff> &extent : array.extents) {
-      std::optional<std::string> text;
-      if (extent)
-        text = textOfLength(*extent);
-      json.value(text ? llvm::json::Value(*text) : llvm::json::Value(nullptr));
-    }
-  });
+  std::vector<std::optional<LoopExpr>> lengths;
+  for (const std::optional<isl::pw_aff> &extent : array.extents)
+    lengths.push_back(extent ? lengthOf(*extent) : std::nullopt);
+  writeLengths(lengths);
   json.attribute("isFlat", isFlat(array));
   json.attribute("isIndex", array.isIndex);
   json.attribute("isWritten",
@@ -179,6 +256,30 @@ void DescriptionWriter::writeFacts() {
   });
 }
 
+/// Which arguments are the parts of one sparse matrix.
+void DescriptionWriter::writeSparse() {
+  json.attributeArray("sparse", [&] {
+    for (const SparseArgument &argument : sparseArguments(program))
+      json.object([&] {
+        auto writeCount = [&](const char *name,
+                              const std::optional<isl::pw_aff> &count) {
+          std::optional<LoopExpr> value;
+          if (count)
+            value = lengthOf(*count);
+          json.attribute(name,
+                         value ? treeOf(*value) : llvm::json::Value(nullptr));
+        };
+        json.attribute("format", "csr");
+        writeCount("rows", argument.rowCount);
+        writeCount("columns", argument.columnCount);
+        json.attribute("base", argument.base);
+        json.attribute("index", argument.pointer);
+        writeStrings("columnIndices", argument.columns);
+        writeStrings("values", argument.values);
+      });
+  });
+}
+
 void DescriptionWriter::writeDestroy() {
   json.object([&] {
     json.attribute("role", "destroy");
@@ -188,11 +289,13 @@ void DescriptionWriter::writeDestroy() {
   });
 }
 
-void DescriptionWriter::write() {
+void DescriptionWriter::write(const std::vector<std::string> &recipes) {
   json.object([&] {
     json.attribute("version", 1);
     json.attribute("sparsec", SPARSEC_VERSION);
     json.attribute("source", program.function.file);
+    writeStrings("headers", program.function.includes);
+    writeStrings("recipes", recipes);
     json.attribute("function", program.function.name);
     json.attribute("language", model.isCuda() ? "cuda" : "c");
     if (program.function.result)
@@ -202,6 +305,7 @@ void DescriptionWriter::write() {
       for (const Argument &argument : program.function.arguments)
         writeArgument(argument);
     });
+    writeSparse();
     json.attributeArray("functions", [&] {
       writeFunction("inspect", model.inspect);
       if (model.hasUpdate())
@@ -225,8 +329,9 @@ void DescriptionWriter::write() {
 
 } // namespace
 
-llvm::Expected<std::string> emitDescription(const Program &program,
-                                            const CodeGenOptions &options) {
+llvm::Expected<std::string>
+emitDescription(const Program &program, const CodeGenOptions &options,
+                const std::vector<std::string> &recipes) {
   return poly::tryIsl([&]() -> llvm::Expected<std::string> {
     // There is a description only of what can be written.
     if (llvm::Expected<GeneratedText> code = emitC(program, options); !code)
@@ -237,7 +342,7 @@ llvm::Expected<std::string> emitDescription(const Program &program,
     model->program.function = program.function;
     std::string text;
     llvm::raw_string_ostream out(text);
-    DescriptionWriter(*model, out).write();
+    DescriptionWriter(*model, out).write(recipes);
     out << "\n";
     return text;
   });

@@ -73,6 +73,8 @@ ParsedOptions parseOptions(int argc, char **argv);
 std::optional<int> printTransformHelp(const std::string &argument);
 /// -help-transforms=lua: annotations for editors.
 void printLuaAnnotations();
+/// -help-transforms=json: for bindings in other languages.
+void printRegistryJson();
 
 } // namespace sparsec
 

@@ -206,6 +206,10 @@ std::optional<int> printTransformHelp(const std::string &argument) {
     printLuaAnnotations();
     return ExitOk;
   }
+  if (text == "-transforms=json") {
+    printRegistryJson();
+    return ExitOk;
+  }
   if (!text.consume_front("="))
     return std::nullopt;
   if (text == "transforms") {

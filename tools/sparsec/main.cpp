@@ -92,7 +92,8 @@ codeOf(const Options &options, const SourceForms &forms,
   generation.embedRuntime = options.embedRuntime;
   generation.forms = forms;
   if (options.emit == Emit::Json) {
-    auto description = emitDescription(result.program, generation);
+    auto description =
+        emitDescription(result.program, generation, result.files);
     if (!description)
       return description.takeError();
     return PlacedText{std::move(*description), {}};

@@ -2,6 +2,7 @@
 #ifndef SPARSEC_BENCH_INPUTS_H
 #define SPARSEC_BENCH_INPUTS_H
 
+#include "sparsec/Analysis/SparseArguments.h"
 #include "sparsec/Bench/Kernel.h"
 #include "sparsec/Bench/PackedCase.h"
 
@@ -11,21 +12,8 @@
 
 namespace sparsec::bench {
 
-/// Arrays that the facts tie together as compressed rows. The facts of
-/// `csr(n, m, index, col, a)`, or the same ones written out: index monotone
-/// from a constant `base`, others with extent index(rows) - base.
-struct SparseArgument {
-  std::string pointer;
-  std::vector<std::string> columns; ///< integer arrays with one index an entry
-  std::vector<std::string> values;  ///< floating arrays with one value an entry
-  long base = 0;
-  /// `[n] -> { [number of rows] }`, always there; columns absent when no fact
-  /// bounds them.
-  std::optional<isl::pw_aff> rowCount, columnCount;
-};
-
-/// In the order of their facts.
-std::vector<SparseArgument> sparseArguments(const Program &program);
+using sparsec::SparseArgument;
+using sparsec::sparseArguments;
 
 /// What the facts ask of the matrix bound to \p argument.
 MatrixShape requiredShape(const Program &program,

@@ -31,8 +31,10 @@ llvm::Expected<GeneratedText> emitRest(const Program &program,
                                        const CodeGenOptions &options);
 /// The contract as JSON, for tools that call it (docs/generated-code.md): each
 /// argument's type and lengths, what each function takes, and what is frozen.
-llvm::Expected<std::string> emitDescription(const Program &program,
-                                            const CodeGenOptions &options);
+/// \p recipes: files that were read, for tools that cache what they make.
+llvm::Expected<std::string>
+emitDescription(const Program &program, const CodeGenOptions &options,
+                const std::vector<std::string> &recipes);
 /// Only the loops of one phase as C text, for print() and tests; adds its words
 /// to \p names, unless that is null.
 llvm::Expected<std::string> emitPhase(const Program &program,

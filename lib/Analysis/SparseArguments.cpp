@@ -6,11 +6,11 @@
 ///
 //===----------------------------------------------------------------------===//
 
-#include "sparsec/Bench/Inputs.h"
+#include "sparsec/Analysis/SparseArguments.h"
 
 #include "llvm/ADT/STLExtras.h"
 
-namespace sparsec::bench {
+namespace sparsec {
 namespace {
 
 /// The constant base of \p array's segments, if `array[0] = base` is a fact.
@@ -70,37 +70,6 @@ void addEntryArrays(const Program &program, SparseArgument &argument) {
   }
 }
 
-bool isAbout(const Fact &fact, const std::string &column,
-             const std::string &pointer) {
-  return fact.arrays.size() > 1 && fact.arrays[0] == column &&
-         fact.arrays[1] == pointer;
-}
-
-void require(const Fact &fact, MatrixShape &shape) {
-  switch (fact.kind) {
-  case Fact::Kind::Sorted:
-    shape.sorted = true;
-    shape.unique |= fact.strict;
-    return;
-  case Fact::Kind::Unique:
-    shape.unique = true;
-    return;
-  case Fact::Kind::Triangular:
-    shape.lower |= fact.which == "lower";
-    shape.upper |= fact.which == "upper";
-    shape.strict |= fact.strict;
-    return;
-  case Fact::Kind::HasDiagonal:
-    shape.diagonal = true;
-    return;
-  case Fact::Kind::SymmetricPattern:
-    shape.symmetric = true;
-    return;
-  default:
-    return;
-  }
-}
-
 } // namespace
 
 std::vector<SparseArgument> sparseArguments(const Program &program) {
@@ -128,26 +97,4 @@ std::vector<SparseArgument> sparseArguments(const Program &program) {
   return result;
 }
 
-MatrixShape requiredShape(const Program &program,
-                          const SparseArgument &argument) {
-  MatrixShape shape;
-  // Row starts that rise by one at least.
-  for (const Fact *fact :
-       program.factsAbout(argument.pointer, Fact::Kind::Monotonic))
-    shape.filled |= fact->strict;
-  for (const Fact &fact : program.facts) {
-    for (const std::string &column : argument.columns)
-      if (isAbout(fact, column, argument.pointer))
-        require(fact, shape);
-    if (fact.kind == Fact::Kind::RowLength &&
-        fact.arrays[0] == argument.pointer)
-      if (std::optional<long> most = poly::constantValue(*fact.upper))
-        shape.maxRowLength = *most;
-  }
-  shape.square =
-      argument.columnCount &&
-      poly::equalOn(*argument.rowCount, *argument.columnCount, program.context);
-  return shape;
-}
-
-} // namespace sparsec::bench
+} // namespace sparsec

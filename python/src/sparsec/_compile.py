@@ -1,0 +1,245 @@
+"""C text and a recipe to a shared object, cached by content."""
+
+import hashlib
+import json
+import os
+import shutil
+import subprocess
+import tempfile
+import threading
+from pathlib import Path
+
+from . import _engine
+from ._engine import Error
+
+# Of the cache's entries; part of what they are found by.
+LAYOUT = "1"
+DEFAULT_FLAGS = ("-O3", "-march=native")
+_lock = threading.Lock()
+
+
+def digest_of(*parts):
+    """A name for a content: the parts cannot run into each other."""
+    text = json.dumps([str(part) for part in parts])
+    return hashlib.sha256(text.encode()).hexdigest()[:32]
+
+
+def write_once(path, text):
+    """A file of the cache, whole or not at all."""
+    if path.exists():
+        return path
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with tempfile.NamedTemporaryFile(
+        "w", dir=path.parent, delete=False, encoding="utf-8"
+    ) as file:
+        file.write(text)
+    os.replace(file.name, path)
+    return path
+
+
+def is_file(source):
+    try:
+        return Path(source).is_file()
+    except (OSError, ValueError):  # longer than a path may be
+        return False
+
+
+def is_text(source, marks):
+    """Whether it is text and no path."""
+    has_mark = isinstance(source, str) and any(mark in source for mark in marks)
+    return has_mark and not is_file(source)
+
+
+def file_of(source, name, marks):
+    """A path for what may be text."""
+    if is_text(source, marks):
+        folder = _engine.cache_folder() / "sources" / digest_of(source)
+        return write_once(folder / name, source)
+    path = Path(source)
+    if not is_file(path):
+        raise Error(f"{path}: there is no such file")
+    return path.absolute()
+
+
+def content(path):
+    try:
+        return hashlib.sha256(Path(path).read_bytes()).hexdigest()
+    except OSError:
+        return "gone"
+
+
+class Build:
+    """What is compiled, how, and where the cache has it."""
+
+    def __init__(self, source, recipe, settings, function, assume, flags, cc, cflags,
+                 openmp):
+        identity = _engine.identity()
+        self.source = file_of(source, "kernel.c", "\n{;")
+        self.recipe = file_of(recipe, "recipe.script", "\n(")
+        self.options = [f"-set={name}={value}" for name, value in settings.items()]
+        if function:
+            self.options.append(f"-function={function}")
+        if assume:
+            self.options.append("-assume")
+        self.flags = [str(flag) for flag in flags]
+        self.cc = _engine.compiler(cc)
+        self.is_parallel = bool(openmp)
+        self.cflags = [*cflags, *self.flags] + (["-fopenmp"] if openmp else [])
+        key = digest_of(
+            LAYOUT, identity, self.source, content(self.source),
+            self.recipe, content(self.recipe), self.options, self.flags, self.cflags,
+            self.cc, content(shutil.which(self.cc[0])), os.uname(), _processor(),
+        )
+        self.folder = _engine.cache_folder() / "plans" / key
+        self.library = None  # the shared object's path
+
+    def command(self, *options):
+        """Arguments of sparsec for this source and recipe."""
+        behind = ["--", *self.flags] if self.flags else []
+        return [self.source, "-recipe", self.recipe, *self.options, *options, *behind]
+
+    def description(self):
+        """The contract; makes the shared object where it is not cached."""
+        with _lock:
+            found = self._cached()
+            if found is None:
+                self._make()
+                found = self._cached()
+        if found is None:
+            raise Error(f"{self.source}: changed while it was compiled; compile again")
+        return found
+
+    def _cached(self):
+        """The contract; None where there is none, or one that is damaged or old."""
+        try:
+            text = (self.folder / "contract.json").read_text(encoding="utf-8")
+            entry = json.loads(text)
+            contract, read = entry["contract"], entry["read"]
+            library = self.folder / entry["library"]
+        except (OSError, ValueError, KeyError, TypeError):
+            return None
+        # Headers, and recipes that the recipe uses.
+        if not library.is_file() or any(content(path) != read[path] for path in read):
+            return None
+        self.library = library
+        return contract
+
+    def _make(self):
+        plans = self.folder.parent
+        plans.mkdir(parents=True, exist_ok=True)
+        work = Path(tempfile.mkdtemp(dir=plans, prefix="making-"))
+        try:
+            contract = json.loads(_engine.run(self.command("-emit=json"))[0])
+            read = [*contract["headers"], *contract["recipes"]]
+            # The loader knows libraries by path: each gets one that no other had.
+            entry = {
+                "contract": contract, "read": {f: content(f) for f in read},
+                "library": f"{work.name}.so",
+            }
+            _engine.run(self.command("-target=c", "-o", work / "plan.c"))
+            shutil.copyfile(self.source, work / "source.c")
+            with open(work / "plan.c", "a", encoding="utf-8") as file:
+                file.write(plan_entries(contract))
+            self.build(work / "plan.c", work / entry["library"])
+            (work / "contract.json").write_text(json.dumps(entry), encoding="utf-8")
+            self._publish(work)
+        finally:
+            shutil.rmtree(work, ignore_errors=True)
+
+    def _publish(self, work):
+        """Another process may have been faster: its entry is as good, unless a
+        header has changed since."""
+        for _ in range(2):
+            try:
+                work.rename(self.folder)
+                return
+            except OSError:
+                if self._cached() is not None:
+                    return
+                # Libraries that are loaded stay as they are.
+                shutil.rmtree(self.folder, ignore_errors=True)
+
+    def build(self, text, library):
+        """Runs the C compiler."""
+        command = [*self.cc, *self.cflags, "-w", "-shared", "-fPIC", "-iquote",
+                   str(self.source.parent), str(text), "-o", str(library), "-lm"]
+        done = subprocess.run(command, capture_output=True, text=True,
+                              errors="replace", stdin=subprocess.DEVNULL)
+        if done.returncode:
+            error = _engine.error_of(done.stderr)
+            message = f"{' '.join(command)} failed:\n{error}"
+            raise Error(message, error.file, error.line, error.column)
+
+    def source_library(self, contract):
+        """The source's own function as a shared object, to compare with."""
+        library = self.library.with_suffix(".source.so")
+        with _lock:
+            if not library.exists():
+                text = (self.folder / "source.c").read_text(encoding="utf-8")
+                work = Path(tempfile.mkdtemp(dir=self.folder))
+                try:
+                    (work / "source.c").write_text(
+                        text + source_entry(contract), encoding="utf-8"
+                    )
+                    self.build(work / "source.c", work / "source.so")
+                    os.replace(work / "source.so", library)
+                finally:
+                    shutil.rmtree(work, ignore_errors=True)
+        return library
+
+
+def _processor():
+    """-march=native makes code for one processor, and home folders are shared."""
+    try:
+        with open("/proc/cpuinfo", encoding="utf-8", errors="replace") as file:
+            lines = file.read().split("\n\n")[0].splitlines()
+    except OSError:
+        return ""
+    return [line for line in lines if line.startswith(("flags", "model name"))]
+
+
+def value_of(argument, position):
+    """The C expression of an argument from the array of their addresses."""
+    if argument["isPointer"]:
+        return f"arguments[{position}]"
+    return f"*(const {argument['element']['type']} *)arguments[{position}]"
+
+
+def plan_entries(contract):
+    """Functions of one signature, which need no foreign-function interface."""
+    arguments = {argument["name"]: argument for argument in contract["arguments"]}
+    text = "\n"
+    for function in contract["functions"]:
+        role, plan = function["role"], contract["plan"]
+        first = f"({plan} **)plan" if role == "inspect" else f"({plan} *)*plan"
+        values = [
+            value_of(arguments[name], position)
+            for position, name in enumerate(function["arguments"])
+        ]
+        call = f"{function['name']}({', '.join([first, *values])});"
+        if role == "destroy":
+            call += "\n  return 0;"
+        else:
+            call = "return " + call
+        text += (
+            f"int sparsec_python_{role}(void **plan, void *const *arguments) {{\n"
+            f"  (void)arguments;\n  {call}\n}}\n"
+        )
+    return text
+
+
+def source_entry(contract):
+    arguments = contract["arguments"]
+    names = [a["name"] for a in arguments]
+    values = [
+        value_of(a, names.index(a["name"])) for a in arguments if not a["isResult"]
+    ]
+    call = f"{contract['function']}({', '.join(values)});"
+    result = next((a for a in arguments if a["isResult"]), None)
+    if result:
+        at = names.index(result["name"])
+        call = f"*({contract['returns']} *)arguments[{at}] = {call}"
+    return (
+        "\nint sparsec_python_source(void **plan, void *const *arguments) {\n"
+        f"  (void)plan;\n  (void)arguments;\n  {call}\n  return 0;\n}}\n"
+    )

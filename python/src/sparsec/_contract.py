@@ -1,0 +1,235 @@
+"""What -emit=json says of a compiled function, ready to bind arguments by."""
+
+from dataclasses import dataclass
+
+from . import _call
+from ._engine import Error
+
+OPERATIONS = {
+    "floor-divide": lambda a, b: a // b,
+    "modulo": lambda a, b: a % b,
+    "less": lambda a, b: int(a < b),
+    "less-equal": lambda a, b: int(a <= b),
+    "equal": lambda a, b: int(a == b),
+    "min": min,
+    "max": max,
+}
+
+
+class Unknown(Exception):
+    """A length that takes what is not given yet."""
+
+
+def evaluate(length, scalars, element):
+    """The value of a length: 4, "n", ["add", "n", 1], ["element", "index", "n"]."""
+    if isinstance(length, int):
+        return length
+    if isinstance(length, str):
+        if length not in scalars:
+            raise Unknown(length)
+        return int(scalars[length])
+    if length is None:
+        raise Unknown("a length")
+    word, *operands = length
+    if word == "element":
+        at = [evaluate(operand, scalars, element) for operand in operands[1:]]
+        return element(operands[0], at)
+    if word == "select":
+        condition, then, otherwise = operands
+        chosen = then if evaluate(condition, scalars, element) else otherwise
+        return evaluate(chosen, scalars, element)
+    values = [evaluate(operand, scalars, element) for operand in operands]
+    if word == "add":
+        return sum(values)
+    if word == "multiply":
+        product = 1
+        for value in values:
+            product *= value
+        return product
+    if word in ("and", "or"):
+        return int(all(values) if word == "and" else any(values))
+    try:
+        return OPERATIONS[word](*values)
+    except ZeroDivisionError:
+        raise Unknown("a length") from None
+
+
+def names_in(length):
+    """The scalars that a length takes."""
+    if isinstance(length, str):
+        return {length}
+    if not isinstance(length, list):
+        return set()
+    below = length[2:] if length[0] == "element" else length[1:]
+    return set().union(*map(names_in, below))
+
+
+def elements_in(length):
+    """The arrays that a length reads elements of."""
+    if not isinstance(length, list):
+        return set()
+    own = {length[1]} if length[0] == "element" else set()
+    return own.union(*map(elements_in, length[1:]))
+
+
+@dataclass
+class Matrix:
+    """Arguments that a sparse matrix gives together."""
+
+    slot: str
+    rows: object
+    columns: object
+    base: int
+    index: str
+    column_indices: str
+    values: str | None
+
+    @property
+    def arrays(self):
+        parts = [self.index, self.column_indices, self.values]
+        return [part for part in parts if part]
+
+
+class Contract:
+    """Arguments, functions and slots: what a caller passes, in order."""
+
+    def __init__(self, description):
+        self.function = description["function"]
+        self.plan = description["plan"]
+        self.is_exclusive = description["isForOneExecutionAtATime"]
+        self.returns = description.get("returns")
+        self.arguments = {a["name"]: a for a in description["arguments"]}
+        self.functions = {f["role"]: f for f in description["functions"]}
+        self.frozen = description["frozen"]
+        self.updated = description["updated"]
+        self.alignments = description["alignments"]
+        self.facts = description["facts"]
+        self.steps = description["steps"]
+        for argument in self.arguments.values():
+            self._check(argument)
+        self._specs = {}
+        self.scalars = [n for n, a in self.arguments.items() if not a["isPointer"]]
+        self.arrays = [
+            n
+            for n, a in self.arguments.items()
+            if a["isPointer"] and not a["isResult"]
+        ]
+        self.result = next(
+            (n for n, a in self.arguments.items() if a["isResult"]), None
+        )
+        self.written = [n for n in self.arrays if self.arguments[n]["isWritten"]]
+        self.matrices = self._matrices(description["sparse"])
+        self.slots = self._slots()
+
+    def spec(self, name, role):
+        """What sparsec._call has to know of an argument of a function."""
+        if (name, role) not in self._specs:
+            argument = self.arguments[name]
+            element = argument["element"]
+            natural = element["bytes"] // (2 if element["kind"] == "complex" else 1)
+            asked = self.alignments.get(name, 1) if role == "execute" else 1
+            is_written = argument["isPointer"] and (
+                argument["isResult"]
+                or argument["isWritten"] and role in ("execute", "source")
+            )
+            self._specs[name, role] = _call.argument(
+                name=name, type=element["type"], kind=element["kind"],
+                bytes=element["bytes"], is_signed=element.get("isSigned", True),
+                is_pointer=argument["isPointer"], is_written=is_written,
+                alignment=max(natural, asked),
+            )
+        return self._specs[name, role]
+
+    def _check(self, argument):
+        """Refuses what no Python object can be bound to yet."""
+        name, element = argument["name"], argument.get("element")
+        why = None
+        if argument["hasRows"]:
+            why = "points to pointers to rows; declare one array of all elements"
+        elif argument["isGlobal"]:
+            why = "is a variable of the file; make it a parameter of the function"
+        elif not element or element["kind"] == "opaque":
+            why = "is a structure; declare its members as parameters of their own"
+        elif element["type"] == "__bf16":
+            why = "has a type that arrays in Python do not have; use float"
+        elif not argument["isPointer"] and (
+            element["kind"] == "complex" or element["bytes"] == 2
+            and element["kind"] == "floating"
+        ):
+            why = "is passed by value; pass it as an array of one element"
+        elif argument["isPointer"] and not argument["isResult"] and (
+            not argument["lengths"] or None in argument["lengths"]
+        ):
+            why = (
+                "has no length that the sizes of other arguments tell; state it: "
+                f"#pragma sparsec extent({name}, ...) before the function"
+            )
+        if why:
+            raise Error(
+                f"{self.function}: argument '{name}' cannot be bound from Python: "
+                f"'{argument['declaration']}' {why}"
+            )
+
+    def _matrices(self, described):
+        found = []
+        for entry in described:
+            parts = [entry["index"], *entry["columnIndices"], *entry["values"]]
+            if len(entry["columnIndices"]) != 1 or entry["rows"] is None:
+                continue
+            if any(part not in self.arguments for part in parts):
+                continue
+            values = entry["values"]
+            letter = next(
+                name
+                for name in [*"ABCDEFGH", entry["index"]]
+                if name == entry["index"]
+                or name not in self.arguments
+                and name not in [matrix.slot for matrix in found]
+            )
+            found.append(
+                Matrix(
+                    letter,
+                    entry["rows"],
+                    entry["columns"],
+                    entry["base"],
+                    entry["index"],
+                    entry["columnIndices"][0],
+                    # Several arrays of values: no matrix has more than one.
+                    values[0] if len(values) == 1 else None,
+                )
+            )
+        return found
+
+    def _inferred(self):
+        """Scalars that lengths and shapes may tell."""
+        lengths = [
+            length for name in self.arrays for length in self.arguments[name]["lengths"]
+        ]
+        for matrix in self.matrices:
+            lengths += [matrix.rows, matrix.columns]
+        return set().union(*map(names_in, lengths)) if lengths else set()
+
+    def _slots(self):
+        """Names of what is passed by position: matrices, arrays and the scalars
+        that nothing else tells, in the order of C."""
+        inferred, slots = self._inferred(), []
+        of = {part: m.slot for m in self.matrices for part in m.arrays}
+        for name in self.arguments:
+            if name == self.result or name in inferred:
+                continue
+            slot = of.get(name, name)
+            if slot not in slots:
+                slots.append(slot)
+        return slots
+
+    def matrix(self, slot):
+        return next((m for m in self.matrices if m.slot == slot), None)
+
+    def parts(self, slot):
+        """The C arguments that a slot gives."""
+        matrix = self.matrix(slot)
+        return matrix.arrays if matrix else [slot]
+
+    def taken(self, role):
+        """The C arguments of a function of the contract."""
+        return self.functions[role]["arguments"] if role in self.functions else []

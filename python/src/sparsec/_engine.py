@@ -1,0 +1,115 @@
+"""The sparsec program, which does everything that is not a call of a plan."""
+
+import json
+import os
+import re
+import shutil
+import subprocess
+from functools import lru_cache
+from pathlib import Path
+
+
+class Error(Exception):
+    """What the command line would say, with the place that it names.
+
+    file, line, column: of the first error; None where it has no place.
+    """
+
+    def __init__(self, text, file=None, line=None, column=None):
+        super().__init__(text)
+        self.file, self.line, self.column = file, line, column
+
+    def __reduce__(self):
+        return Error, (self.args[0], self.file, self.line, self.column)
+
+    def _render_traceback_(self):
+        """In notebooks: the text, in which the C line is underlined."""
+        return ["sparsec.Error: " + self.args[0]]
+
+
+# file:line:column: error: ... is how compilers say it, for editors to read.
+PLACE = re.compile(r"^(.+?):(\d+):(\d+): (?:fatal )?error: ", re.MULTILINE)
+# The program's own line behind all others says no more than they do.
+COUNT = re.compile(r"^sparsec: error: \d+ errors? in .*\n?", re.MULTILINE)
+
+
+def error_of(text):
+    """The exception for what a program wrote to its standard error."""
+    place = PLACE.search(text)
+    text = COUNT.sub("", text).strip() if place else text.strip()
+    if not place:
+        return Error(text)
+    return Error(text, place[1], int(place[2]), int(place[3]))
+
+
+def program(name="sparsec"):
+    """The path of a program of sparsec: inside this package, as $SPARSEC says
+    (the program, or the folder of it), or on PATH."""
+    candidates = [Path(__file__).parent / "bin" / name]
+    if told := os.environ.get("SPARSEC"):
+        told = Path(told)
+        candidates.append(told / name if told.is_dir() else told.with_name(name))
+    for candidate in candidates:
+        if os.access(candidate, os.X_OK) and candidate.is_file():
+            return str(candidate)
+    if found := shutil.which(name):
+        return found
+    raise Error(
+        f"the program {name} is not there; install sparsec "
+        "(docs/guide/install.md), and put it on PATH or its path in $SPARSEC"
+    )
+
+
+def run(arguments, name="sparsec"):
+    """Runs a program of sparsec; (standard output, standard error)."""
+    # What the drivers of sparsec-bench have in common is compiled once.
+    objects = {"SPARSEC_BENCH_OBJECTS": str(cache_folder() / "objects")}
+    done = subprocess.run(
+        [program(name), *map(str, arguments)],
+        env=objects | os.environ,
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        errors="replace",
+    )
+    if done.returncode:
+        raise error_of(done.stderr or done.stdout or f"{name}: {done.returncode}")
+    return done.stdout, done.stderr
+
+
+def identity():
+    """What tells this program from another build of it."""
+    path = program()
+    state = os.stat(path)
+    return f"{os.path.realpath(path)} {state.st_size} {state.st_mtime_ns}"
+
+
+@lru_cache(maxsize=4)
+def _registry_of(identity):
+    return json.loads(run(["-help-transforms=json"])[0])
+
+
+def registry():
+    """All steps and commands of recipes, as -help-transforms=json has them."""
+    return _registry_of(identity())
+
+
+def cache_folder():
+    """Where compiled plans are kept; removing it is harmless."""
+    if told := os.environ.get("SPARSEC_CACHE"):
+        return Path(told)
+    home = os.environ.get("XDG_CACHE_HOME")
+    return (Path(home) if home else Path.home() / ".cache") / "sparsec"
+
+
+def compiler(cc=None):
+    """The C compiler's command, as a list."""
+    told = cc or os.environ.get("CC")
+    for candidate in [told] if told else ["cc", "gcc", "clang"]:
+        words = candidate.split()
+        if words and shutil.which(words[0]):
+            return words
+    raise Error(
+        f"there is no C compiler {told!r}" if told else "there is no C compiler; "
+        "install gcc or clang, or name one: sparsec.compile(..., cc=...) or $CC"
+    )

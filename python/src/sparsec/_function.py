@@ -1,0 +1,239 @@
+"""Compiled functions: sparsec.compile(...)."""
+
+import inspect
+import threading
+from collections import OrderedDict
+
+from . import _call, _tools
+from ._binding import Binder
+from ._compile import DEFAULT_FLAGS, Build, is_text
+from ._contract import Contract
+from ._plan import Code, Plan, outputs_of, pair, planned, results_of
+
+# Plans that a function keeps, each for one pattern.
+KEPT_PLANS = 8
+
+
+class Function:
+    """f(A, x) inspects once per pattern and executes; f.plan(A) keeps a plan.
+
+    Arguments are those of the C function, but for sizes, which shapes tell: the
+    arrays of a sparse matrix come as one, A, and arrays that the loops write come
+    last, begin as zeros where they are not passed, and are returned.
+    """
+
+    def __init__(self, options):
+        self._build = Build(**options)
+        # By whole paths: what is pickled may be used in another folder.
+        build = self._build
+        self._options = options | {"source": build.source, "recipe": build.recipe}
+        for name in ("source", "recipe"):
+            if is_text(options[name], "\n"):
+                self._options[name] = options[name]
+        self._contract = Contract(self._build.description())
+        self._code = Code(
+            self._contract, self._build.library, self._build.is_parallel
+        )
+        self._lock = threading.Lock()
+        self._plans = OrderedDict()  # digest -> _Kept
+        written = self._contract.written
+        slots = self._contract.slots
+        self._order = [s for s in slots if s not in written]
+        self._order += [s for s in slots if s in written]
+        self.__name__ = self._contract.function
+        self.__doc__ = _tools.help_of(self._contract, self._order)
+
+    @property
+    def __signature__(self):
+        kind, empty = inspect.Parameter.POSITIONAL_OR_KEYWORD, inspect.Parameter.empty
+        parameters = [
+            inspect.Parameter(
+                s, kind, default=None if s in self._contract.written else empty
+            )
+            for s in self._order
+        ]
+        keyword = inspect.Parameter.KEYWORD_ONLY
+        parameters += [
+            inspect.Parameter(s, keyword, default=None)
+            for s in self._contract.scalars
+            if s not in self._order
+        ]
+        return inspect.Signature(parameters)
+
+    def __repr__(self):
+        return f"<sparsec function {self.__name__}{self.__signature__}>"
+
+    def __reduce__(self):
+        return Function, (self._options,)
+
+    def _bind(self, values, out, named):
+        given = pair(self._order, values, named, self._contract, f"{self.__name__}()")
+        written = [n for n in self._contract.written if n in self._contract.slots]
+        given.update(outputs_of(written, out, given))
+        binder = Binder(self._contract)
+        for name, value in given.items():
+            binder.give(name, value)
+        binder.infer()
+        return binder
+
+    def __call__(self, *values, out=None, **named):
+        """One execution. The pattern's arrays are read once to find its plan, and
+        the values to see whether they are new."""
+        contract = self._contract
+        binder = self._bind(values, out, named)
+        binder.complete(list(contract.arguments), "execute")
+        kept = self._kept(binder)
+        try:
+            kept.execute(binder)
+        finally:
+            kept.lock.release()
+        return results_of(contract, binder.values)
+
+    def _kept(self, binder):
+        """The plan of a pattern, locked; made where there is none."""
+        names = _pattern(self._contract)
+        key = _digest(self._contract, binder, names)
+        with self._lock:
+            kept = self._plans.get(key)
+            if kept is None:
+                kept = self._plans[key] = _Kept(self._contract, self._code)
+            self._plans.move_to_end(key)
+            while len(self._plans) > KEPT_PLANS:
+                # Its memory goes when nobody executes it any more.
+                self._plans.popitem(last=False)
+        kept.lock.acquire()
+        try:
+            kept.inspect(binder)
+        except BaseException:
+            with self._lock:
+                if self._plans.get(key) is kept:
+                    del self._plans[key]
+            kept.lock.release()
+            raise
+        return kept
+
+    def plan(self, *values, **named):
+        """Inspects: a Plan, which executes without looking at the pattern again.
+        Takes the matrices and what else inspectors read."""
+        slots = planned(self._contract)
+        given = pair(slots, values, named, self._contract, "plan()")
+        binder = Binder(self._contract)
+        for name, value in given.items():
+            binder.give(name, value)
+        return Plan(self._contract, self._code, binder)
+
+    def explain(self):
+        """What was checked of each step, the facts, and which loops are parallel
+        or why not."""
+        return _tools.explain(self._build)
+
+    def loops(self):
+        """The source's loops."""
+        return _tools.loops(self._build)
+
+    def source(self, target="c"):
+        """The generated code: "c" or "cuda"."""
+        return _tools.source(self._build, target)
+
+    def verify(self, *values, rtol=None, **named):
+        """Runs the source's own loops and the plan on copies of these arguments;
+        an Error where results differ, else the largest relative difference."""
+        return _tools.verify(self, values, named, rtol)
+
+    def bench(self, A, **options):
+        """Times the source's loops and the plan on the matrix: a dictionary."""
+        return _tools.bench(self._build, self._contract, A, **options)[0]
+
+    def tune(self, A, **options):
+        """Times all candidates of the recipe's parameters, the fastest first."""
+        return _tools.bench(self._build, self._contract, A, tune=True, **options)
+
+    def report(self, path, A=None):
+        """Writes a page (.html) or data (.json) on what each step did."""
+        return _tools.report(self._build, self._contract, path, A)
+
+
+def _pattern(contract):
+    """What a plan depends on and an update does not renew."""
+    taken = set(contract.taken("inspect"))
+    return [n for n in contract.arguments if n in taken and n not in contract.updated]
+
+
+def _digest(contract, binder, names):
+    """Of contents, and of the sizes that inspectors and checks go by."""
+    arrays = [n for n in names if contract.arguments[n]["isPointer"]]
+    scalars = tuple(
+        (n, binder.values[n]) for n in contract.scalars if n in names
+    )
+    return _call.digest([binder.values[n] for n in arrays]), scalars
+
+
+class _Kept:
+    """A plan of the cache; its lock is held while it is updated and executed."""
+
+    def __init__(self, contract, code):
+        self.contract, self.code = contract, code
+        self.lock = threading.Lock()
+        self.plan = None
+        self.values = None  # digest of those that the plan holds
+
+    def inspect(self, binder):
+        contract = self.contract
+        if self.plan is None:
+            taken = contract.taken("inspect")
+            plan = _call.Plan(self.code.library, "sparsec_python_destroy")
+            values = [binder.values[n] for n in taken]
+            plan.inspect(self.code.entries["inspect"], values, binder.shapes(taken))
+            self.plan, self.values = plan, _digest(contract, binder, contract.updated)
+            return
+        values = _digest(contract, binder, contract.updated)
+        if values == self.values:
+            return
+        taken = contract.taken("update")
+        self.values = None
+        self.plan.update(
+            self.code.entries["update"],
+            [binder.values[n] for n in taken],
+            binder.shapes(taken),
+        )
+        self.values = values
+
+    def execute(self, binder):
+        taken = self.contract.taken("execute")
+        values = [binder.values[n] for n in taken]
+        self.plan.execute(self.code.entries["execute"], values, binder.shapes(taken))
+
+
+def compile(source, recipe, *, set=None, function=None, assume=False, flags=(),
+            cc=None, cflags=DEFAULT_FLAGS, openmp=True):
+    """Compiles C loops by a recipe; cached by content.
+
+    source:   a C file, or C text
+    recipe:   a recipe file, a recipe's text, or a sparsec.Recipe
+    set:      values of the recipe's parameters, {"T": 64}
+    function: the function to transform, where the source has several
+    assume:   take declared facts as given; wrong ones then give wrong results
+    flags:    of the C source, such as ["-DN=3"], for both compilers
+    cc, cflags, openmp: the C compiler ($CC or cc) and how it is called
+    """
+    recipe = recipe.text if hasattr(recipe, "text") else recipe
+    return Function(
+        {
+            "source": source, "recipe": recipe, "settings": dict(set or {}),
+            "function": function, "assume": assume, "flags": tuple(flags),
+            "cc": cc, "cflags": tuple(cflags), "openmp": openmp,
+        }
+    )
+
+
+def kernel(recipe, **options):
+    """A decorator: the C text is the docstring of the function below it."""
+
+    def decorate(described):
+        if not described.__doc__:
+            raise TypeError(
+                f"{described.__name__}: its docstring has to be the C function"
+            )
+        return compile(inspect.cleandoc(described.__doc__), recipe, **options)
+
+    return decorate

@@ -1,0 +1,239 @@
+"""A plan: what an inspection made for one pattern."""
+
+from . import _call
+from ._binding import Binder, new_array
+from ._contract import Unknown
+from ._engine import Error
+
+
+def function_of(contract, library, role, names):
+    specs = [contract.spec(name, role) for name in names]
+    return _call.Function(library, f"sparsec_python_{role}", specs)
+
+
+class Code:
+    """The shared object of a compiled function, and its entries."""
+
+    def __init__(self, contract, path, is_parallel):
+        self.library = _call.Library(str(path), is_parallel, contract.is_exclusive)
+        self.entries = {
+            role: function_of(contract, self.library, role, contract.taken(role))
+            for role in contract.functions
+            if role != "destroy"
+        }
+
+
+class Plan:
+    """plan(x) executes, plan(x, out=y) into y; update(values) and close().
+
+    While it is open the contents of what it was made with, its `frozen` arrays,
+    must not change. Any thread may use it.
+    """
+
+    def __init__(self, contract, code, binder):
+        """Of the values of `binder`, which are those of planned(contract)."""
+        self._contract, self._code = contract, code
+        taken = contract.taken("inspect")
+        binder.complete(taken, "inspect")
+        self._binder = binder
+        self._plan = _call.Plan(code.library, "sparsec_python_destroy")
+        values = [binder.values[name] for name in taken]
+        self._plan.inspect(code.entries["inspect"], values, binder.shapes(taken))
+        self._prepare()
+
+    def _prepare(self):
+        """What calls have in common."""
+        contract, known = self._contract, self._binder.values
+        self._taken = contract.taken("execute")
+        free = [n for n in self._taken if n not in known]
+        slots = [s for s in contract.slots if s in free]
+        written = [n for n in contract.written if n in free]
+        self._inputs = [s for s in slots if s not in written]
+        self._outputs = written
+        self._template = [known.get(name) for name in self._taken]
+        self._places = None
+        try:
+            self._shapes = self._binder.shapes(self._taken)
+        except (Unknown, TypeError):
+            return  # lengths that each call has to tell
+        # Of what there is nearly always: arrays, and one result.
+        if (
+            sorted(free) == sorted(self._inputs + written)
+            and contract.written == written
+            and len(written) == 1
+        ):
+            order = [*self._inputs, written[0]]
+            self._places = [self._taken.index(name) for name in order]
+
+    @property
+    def frozen(self):
+        """Arguments whose contents must not change while the plan is open."""
+        return list(self._contract.frozen)
+
+    @property
+    def is_open(self):
+        return self._plan.is_open
+
+    def __call__(self, *inputs, out=None, **named):
+        places = self._places
+        if not named and places and len(inputs) == len(places) - 1:
+            if out is None:
+                at = places[-1]
+                argument = self._contract.arguments[self._taken[at]]
+                out = new_array(argument, self._shapes[at])
+            values = self._template.copy()
+            for place, value in zip(places, inputs):
+                values[place] = value
+            values[places[-1]] = out
+            self._plan.execute(self._code.entries["execute"], values, self._shapes)
+            return out
+        return self._call(inputs, out, named)
+
+    def _call(self, inputs, out, named):
+        contract = self._contract
+        binder = Binder(contract, self._binder.values, self._binder.matrix_shapes)
+        given = pair(self._inputs + self._outputs, inputs, named, contract, "plan()")
+        given.update(outputs_of(self._outputs, out, given))
+        for name in given:
+            if name not in self._taken or name in self._binder.values:
+                raise TypeError(f"argument '{name}': the plan was made with it")
+        for name, value in given.items():
+            binder.give(name, value)
+        binder.complete(self._taken, "execute")
+        values = [binder.values[name] for name in self._taken]
+        shapes = binder.shapes(self._taken)
+        self._plan.execute(self._code.entries["execute"], values, shapes)
+        return results_of(contract, binder.values)
+
+    def update(self, *values, **named):
+        """New values of the same pattern, for all executions behind it."""
+        contract, bound = self._contract, self._binder.values
+        allowed = [
+            name
+            for name in contract.arrays
+            if name in bound and name not in contract.frozen
+            and (name in contract.updated or name in self._taken)
+        ]
+        given = {}
+        if len(values) == 1 and not named and hasattr(values[0], "tocsr"):
+            given = self._values_of(values[0], allowed)
+        else:
+            given = pair(allowed, values, named, contract, "update()")
+        for name in given:
+            if name not in allowed:
+                raise TypeError(
+                    f"argument '{name}': the plan takes no new contents of it; "
+                    f"it does of {', '.join(allowed) or 'none'}"
+                )
+        binder = Binder(contract, {**bound, **given})
+        taken = contract.taken("update")
+        names = [*taken, *(n for n in given if n not in taken)]
+        shapes = dict(zip(names, binder.shapes(names)))
+        self._check(given, shapes)
+        if any(name in contract.updated for name in given):
+            arguments = [binder.values[name] for name in taken]
+            self._plan.update(
+                self._code.entries["update"], arguments, [shapes[n] for n in taken]
+            )
+        elif not self.is_open:
+            raise Error("the plan is closed; make another with plan()")
+        bound.update(given)
+        self._template = [
+            given.get(name, old) for name, old in zip(self._taken, self._template)
+        ]
+
+    def _check(self, given, shapes):
+        """Refuses values before anything holds them."""
+        for name, value in given.items():
+            spec = self._contract.spec(name, "execute")
+            _call.check(spec, value, shapes[name])
+
+    def _values_of(self, matrix, allowed):
+        """Of a sparse matrix, which must have the plan's pattern."""
+        own = next((m for m in self._contract.matrices if m.values in allowed), None)
+        if own is None:
+            raise TypeError("the plan takes no new values of a sparse matrix")
+        binder = Binder(self._contract)
+        binder.give(own.slot, matrix)
+        binder.infer()
+        binder.check([own.index, own.column_indices], "inspect")
+        for name in (own.index, own.column_indices):
+            old, new = self._binder.values[name], binder.values[name]
+            if _call.digest([old]) != _call.digest([new]):
+                raise TypeError(
+                    f"argument '{own.slot}': another pattern than the plan has "
+                    f"({name} differs); make another plan"
+                )
+        return {own.values: binder.values[own.values]}
+
+    def close(self):
+        """Frees the plan's memory; calling it again does nothing."""
+        self._plan.close()
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.close()
+
+    def __reduce__(self):
+        raise TypeError(
+            "a plan cannot be pickled: its memory is of this process; pickle the "
+            "function and make a plan there"
+        )
+
+
+def planned(contract):
+    """Slots that a plan is made with: the matrices, and what inspectors read."""
+    taken = set(contract.taken("inspect"))
+    return [
+        slot
+        for slot in contract.slots
+        if contract.matrix(slot) or taken & set(contract.parts(slot))
+    ]
+
+
+def pair(slots, values, named, contract, what):
+    """Values by slot or C name."""
+    if len(values) > len(slots):
+        raise TypeError(
+            f"{what} takes {', '.join(slots) or 'nothing'} by position, "
+            f"and got {len(values)} values"
+        )
+    given = dict(zip(slots, values))
+    for name, value in named.items():
+        if name not in contract.arguments and contract.matrix(name) is None:
+            known = [*contract.slots, *contract.scalars]
+            raise TypeError(
+                f"{what} has no argument '{name}'; there are {', '.join(known)}"
+            )
+        if name == contract.result:
+            raise TypeError(f"argument '{name}': it is what the call returns")
+        if name in given:
+            raise TypeError(f"argument '{name}' is given twice")
+        given[name] = value
+    return given
+
+
+def outputs_of(written, out, given):
+    """Of `out=`: an array, or a tuple with one for each that is written."""
+    if out is None:
+        return {}
+    written = [name for name in written if name not in given]
+    arrays = out if isinstance(out, tuple) else (out,)
+    if len(arrays) != len(written):
+        raise TypeError(
+            f"out: {len(arrays)} arrays, but the loops write "
+            f"{', '.join(written) or 'none that is not passed already'}"
+        )
+    return dict(zip(written, arrays))
+
+
+def results_of(contract, values):
+    """What was written: the function's value first, then arrays."""
+    results = [values[name] for name in contract.written if name in values]
+    if contract.result:
+        results.insert(0, values[contract.result][0])
+    if not results:
+        return None
+    return results[0] if len(results) == 1 else tuple(results)

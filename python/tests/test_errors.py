@@ -1,0 +1,183 @@
+"""Errors have the command line's text, and the place in it."""
+
+import os
+import pickle
+import unittest
+
+from support import ELL, PARALLEL, SPMV, TestCase, matrix, vector
+
+import sparsec
+from sparsec import _engine
+
+
+class Errors(TestCase):
+    def test_recipe(self):
+        recipe = self.folder() / "bad.script"
+        recipe.write_text('tile(s, "q", 3)\n')
+        with self.refused(
+            sparsec.Error,
+            "no loop 'q' around S0; its loops are: i, j",
+            'tile(s, "q", 3)\n^',
+            "statement S0 is",
+        ) as caught:
+            sparsec.compile(SPMV, recipe)
+        error = caught.error
+        self.assertEqual((error.file, error.line, error.column), (str(recipe), 1, 1))
+        again = pickle.loads(pickle.dumps(error))
+        self.assertEqual((str(again), again.line), (str(error), 1))
+        self.assertEqual(error._render_traceback_(), ["sparsec.Error: " + str(error)])
+
+    def test_source(self):
+        with self.refused(sparsec.Error, "undeclared", "^") as caught:
+            sparsec.compile("void f(int n, double *y) {\n  y[0] = z;\n}\n", PARALLEL)
+        self.assertEqual((caught.error.line, caught.error.column), (2, 10))
+
+    def test_illegal_step(self):
+        source = (
+            "#pragma sparsec extent(y, n)\n"
+            "void f(int n, double *y) {\n"
+            "  for (int i = 1; i < n; i++)\n    y[i] += y[i - 1];\n}\n"
+        )
+        with self.refused(sparsec.Error, "loop 'i'", "y[i - 1]"):
+            sparsec.compile(source, PARALLEL)
+
+    def test_nothing_to_do(self):
+        with self.refused(sparsec.Error, "it changes nothing"):
+            sparsec.compile(SPMV, "local T = (1)\n")
+
+    def test_missing_files(self):
+        with self.refused(sparsec.Error, "nowhere.c: there is no such file"):
+            sparsec.compile("nowhere.c", ELL)
+        with self.refused(sparsec.Error, "nowhere.script"):
+            sparsec.compile(SPMV, "nowhere.script")
+
+    def test_no_compiler(self):
+        with self.refused(sparsec.Error, "there is no C compiler 'no-such-cc'"):
+            sparsec.compile(SPMV, ELL, cc="no-such-cc")
+        # The program is found as before, by $SPARSEC.
+        self.with_environment(PATH="/nowhere")
+        with self.refused(sparsec.Error, "install gcc or clang"):
+            sparsec.compile(SPMV, ELL)
+
+    def test_compiler_fails(self):
+        with self.refused(sparsec.Error, "failed", "no-such-flag"):
+            sparsec.compile(SPMV, ELL, cflags=["-fno-such-flag"])
+
+    def test_no_program(self):
+        self.with_environment(PATH="/nowhere", SPARSEC="/nowhere")
+        with self.refused(sparsec.Error, "the program sparsec is not there", "$SPARSEC"):
+            sparsec.compile(SPMV, ELL)
+
+
+class Cache(TestCase):
+    HEADER = '#include "own.h"\n'
+
+    def write(self, folder, factor):
+        (folder / "own.h").write_text(f"#define FACTOR {factor}\n")
+        (folder / "own.c").write_text(
+            '#include "own.h"\n#pragma sparsec extent(y, n)\n'
+            "void f(int n, double *y) {\n"
+            "  for (int i = 0; i < n; i++)\n    y[i] *= FACTOR;\n}\n"
+        )
+        return folder / "own.c"
+
+    def value(self, source):
+        return sparsec.compile(source, PARALLEL)(vector(3) * 0 + 1)[0]
+
+    def test_headers_count(self):
+        folder = self.folder()
+        self.assertEqual(self.value(self.write(folder, 2)), 2)
+        self.assertEqual(self.value(self.write(folder, 3)), 3)
+        self.assertEqual(self.value(self.write(folder, 2)), 2)
+
+    def test_flags_and_settings_count(self):
+        source = self.folder() / "own.c"
+        source.write_text(
+            "#pragma sparsec extent(y, n)\nvoid f(int n, double *y) {\n"
+            "  for (int i = 0; i < n; i++)\n    y[i] *= FACTOR;\n}\n"
+        )
+        for factor in (5, 6):
+            f = sparsec.compile(source, PARALLEL, flags=[f"-DFACTOR={factor}"])
+            self.assertEqual(f(vector(3) * 0 + 1)[0], factor)
+            f.verify(vector(3))
+        with self.refused(sparsec.Error, "FACTOR"):
+            sparsec.compile(source, PARALLEL)
+
+    def test_used_again(self):
+        calls, run = [], _engine.run
+        self.spmv()
+        try:
+            _engine.run = lambda *a: calls.append(a) or run(*a)
+            self.spmv()
+            self.assertEqual(calls, [])
+            self.with_environment(SPARSEC_CACHE=self.folder())
+            self.spmv()
+            self.assertEqual(len(calls), 2)
+        finally:
+            _engine.run = run
+
+    def test_damaged(self):
+        self.with_environment(SPARSEC_CACHE=self.folder())
+        f = self.spmv()
+        contract = f._build.folder / "contract.json"
+        contract.write_text(contract.read_text()[:100])
+        g, A, x = self.spmv(), matrix(), vector(20)
+        f._build.library.unlink(missing_ok=True)
+        for function in (f, g):
+            self.assertTrue((abs(function(A, x) - A @ x) < 1e-12).all())
+
+    def test_nothing_is_left_of_a_failure(self):
+        folder = self.folder()
+        self.with_environment(SPARSEC_CACHE=folder)
+        with self.assertRaises(sparsec.Error):
+            sparsec.compile(SPMV, ELL, cflags=["-fno-such-flag"])
+        self.assertEqual(os.listdir(folder / "plans"), [])
+
+
+class Tools(TestCase):
+    def test_texts(self):
+        f = self.spmv()
+        self.assertIn("for j in [index(i)", f.loops())
+        self.assertIn("csr(n, m, index, col, a) (declared", f.explain())
+        self.assertIn("int spmv_inspect(", f.source())
+        self.assertIn("__global__", f.source("cuda"))
+        with self.refused(TypeError, "'fortran'"):
+            f.source("fortran")
+        self.assertIn("A: a scipy.sparse csr matrix", f.__doc__)
+
+    def test_verify(self):
+        f, A, x = self.spmv(), matrix(), vector(20)
+        x_before, y = x.copy(), vector(30)
+        y_before = y.copy()
+        self.assertLess(f.verify(A, x, y), 1e-14)
+        self.assertTrue((x == x_before).all() and (y == y_before).all())
+        # Of another function's results there is nothing left.
+        with self.refused(sparsec.Error, "the source's loops compute", "largest"):
+            from sparsec import _tools
+
+            _tools.difference(f._contract.arguments["y"], y, y + 1e-3, None)
+
+    def test_bench_and_tune(self):
+        recipe = (
+            'tile(s, "i", param("T", 16, {16, 32}), {outer = "ii"})\n'
+            'parallel(s, "ii")\n'
+        )
+        f, A = sparsec.compile(SPMV, recipe, cflags=["-O1"]), matrix()
+        row = f.bench(A, seconds=0.001)
+        self.assertEqual((row["rows"], row["cols"], row["nnz"]), (30, 20, 120))
+        self.assertGreater(row["execute_s"], 0)
+        rows = f.tune(A, seconds=0.001)
+        self.assertGreater(len(rows), 1)
+        times = [row["execute_s"] for row in rows]
+        self.assertEqual(times, sorted(times))
+
+    def test_report(self):
+        f, folder = self.spmv(), self.folder()
+        f.report(folder / "spmv.html", matrix())
+        self.assertIn("<html", (folder / "spmv.html").read_text())
+        f.report(folder / "spmv.json")
+        self.assertTrue((folder / "spmv.json").exists())
+
+
+if __name__ == "__main__":
+    unittest.main()
