@@ -101,11 +101,52 @@ const char *originText(Fact::Origin origin) {
   return "assumed, never checked";
 }
 
+/// How threads share what iterations update together.
+static const char *sharingText(LoopMarks::Updates updates) {
+  switch (updates) {
+  case LoopMarks::Updates::Parts:
+    return ", each thread with a part of what all update";
+  case LoopMarks::Updates::Atomic:
+    return ", with atomic updates";
+  case LoopMarks::Updates::Private:
+    return ", each thread with a copy of what it updates";
+  case LoopMarks::Updates::Scanned:
+    return ", each thread from the sum of what is before its iterations";
+  case LoopMarks::Updates::Segments:
+    return ", each thread with sums of runs that update one element";
+  case LoopMarks::Updates::None:
+    break;
+  }
+  return "";
+}
+
+static const char *sharingText(GpuMark::Sharing sharing) {
+  switch (sharing) {
+  case GpuMark::Sharing::Combined:
+    return ", whose threads add up what they update together";
+  case GpuMark::Sharing::Atomic:
+    return ", with atomic updates";
+  case GpuMark::Sharing::Segments:
+    return ", neighbours with sums of runs that update one element";
+  case GpuMark::Sharing::None:
+    break;
+  }
+  return "";
+}
+
+/// "runs in parallel, with atomic updates".
+static std::string wayText(const LoopMarks &marks) {
+  if (marks.gpu.isMapped())
+    return "runs in parallel on the GPU, " + marks.gpu.text() + " of " +
+           marks.gpu.kernel + sharingText(marks.gpu.sharing);
+  return std::string("runs in parallel") + sharingText(marks.updates);
+}
+
 std::string verdictText(const LoopReport &loop) {
   using Verdict = LoopReport::Verdict;
   switch (loop.verdict) {
   case Verdict::Parallel:
-    return loop.isMarked ? "runs in parallel" : "may run in parallel";
+    return loop.isMarked ? wayText(loop.marks) : "may run in parallel";
   case Verdict::Lanes:
     return std::string(loop.isMarked ? "runs" : "may run") +
            " in vector lanes, not on threads: " + loop.reason;

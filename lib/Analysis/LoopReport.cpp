@@ -28,14 +28,17 @@ void judge(const Program &program, const ScheduleTree &loop,
   using Verdict = LoopReport::Verdict;
   const std::string statement = loop.statements().front();
   report.reason = whyNotParallel(program, statement, loop.name);
-  if (report.reason.empty()) {
+  report.marks = loop.marks;
+  // What iterations update together is then shared as the marks say.
+  report.isMarked = loop.marks.isConcurrent();
+  if (report.reason.empty() || report.isMarked) {
     report.verdict = Verdict::Parallel;
-    report.isMarked = loop.marks.parallel;
     return;
   }
-  if (whyNotSimd(program, statement, loop.name).empty()) {
+  const bool inLanes = loop.marks.simd || loop.marks.lanes;
+  if (inLanes || whyNotSimd(program, statement, loop.name).empty()) {
     report.verdict = Verdict::Lanes;
-    report.isMarked = loop.marks.simd;
+    report.isMarked = inLanes;
     return;
   }
   Program reordered = program;

@@ -121,8 +121,11 @@ llvm::Error unknownLengths(const Program &program,
   for (const Array *array : arrays) {
     const auto member = structureMember(array->name);
     names.push_back(member ? member->structures : array->name);
+    std::string lengths = probableLength(program, *array);
+    for (size_t dim = 1; dim < array->extents.size() && !array->isFlat; ++dim)
+      lengths += ", " + affineText(*array->extents[dim], {});
     extents.push_back("#pragma sparsec extent(" + names.back() + ", " +
-                      probableLength(program, *array) + ")");
+                      lengths + ")");
     areRestrict &= array->isRestrict;
     for (const std::string &name : openRanges(program, *array))
       if (!llvm::is_contained(ranges, "range(" + name + ", 0, ?)"))

@@ -333,13 +333,19 @@ llvm::Expected<std::string>
 emitDescription(const Program &program, const CodeGenOptions &options,
                 const std::vector<std::string> &recipes) {
   return poly::tryIsl([&]() -> llvm::Expected<std::string> {
-    // There is a description only of what can be written.
+    // There is a description only of what can be written; it is looked at, and
+    // warned of, once.
     if (llvm::Expected<GeneratedText> code = emitC(program, options); !code)
       return code.takeError();
-    llvm::Expected<PlanInterface> model = targetInterfaceOf(program, options);
+    CodeGenOptions quiet = options;
+    quiet.warn = nullptr;
+    quiet.afterLoopPass = nullptr;
+    llvm::Expected<PlanInterface> model = targetInterfaceOf(program, quiet);
     if (!model)
       return model.takeError();
+    // C has the types and arrays as they were declared.
     model->program.function = program.function;
+    model->program.arrays = program.arrays;
     std::string text;
     llvm::raw_string_ostream out(text);
     DescriptionWriter(*model, out).write(recipes);

@@ -129,12 +129,19 @@ std::string PageWriter::picturesOf(const StepPictures &pictures) const {
     caption += "; " + std::to_string(pictures.padded) + " are padding";
   std::string page =
       "<div class=\"pictures\">" + figure("order", pictures.order, caption);
-  for (const StepPictures::Storage &storage : pictures.storages)
-    page +=
-        figure("storage", storage.raster,
-               storage.array + ": " + counted(storage.places, "place") + ", " +
-                   std::to_string(storage.padding) + " of them padding, " +
-                   std::to_string(storage.rowLength) + " side by side");
+  // How much is padding does not follow from what it is of a smaller matrix.
+  const bool isWhole = pictures.group == 1;
+  for (const StepPictures::Storage &storage : pictures.storages) {
+    const std::string numbers =
+        counted(storage.places, "place") + ", " +
+        std::to_string(storage.padding) + " of them padding, " +
+        std::to_string(storage.rowLength) + " side by side";
+    page += figure("storage", storage.raster,
+                   storage.array + ": " +
+                       (isWhole ? numbers
+                                : "as of the smaller matrix on the left; how "
+                                  "much is padding may differ for the whole"));
+  }
   return page + "</div>\n";
 }
 

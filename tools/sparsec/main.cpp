@@ -258,9 +258,11 @@ static int compile(const Options &options, StepTimes &times) {
   if (options.assume)
     result->program = withoutChecks(std::move(result->program));
   printDependences(result->program, options.printDependences);
-  if (options.explain.isAsked)
+  if (options.explain.isAsked) {
     if (llvm::Error error = explain(*result, options.explain))
       return fail(std::move(error));
+    times.lap("explanation");
+  }
   if (llvm::Error error = checkResult(options, *result))
     return fail(std::move(error));
   if (options.checks)
@@ -269,14 +271,17 @@ static int compile(const Options &options, StepTimes &times) {
       options, std::move(report), *result, text, [&](const Program &tried) {
         RecipeResult made = *result;
         made.program = tried;
+        StepTimes trial; // all of it is the report's
         llvm::Expected<PlacedText> code =
-            codeOf(options, forms, made, nullptr, times);
+            codeOf(options, forms, made, nullptr, trial);
         const bool isMade = bool(code);
         llvm::consumeError(code.takeError());
         return isMade;
       });
   if (!page)
     return fail(page.takeError());
+  if (!options.report.empty())
+    times.lap("report");
   if (llvm::Error error = writeResult(options, *result, text.text, *page))
     return fail(std::move(error));
   return ExitOk;

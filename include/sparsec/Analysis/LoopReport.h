@@ -38,6 +38,7 @@ struct LoopReport {
   SourceSpan span; ///< of the loop, or else of its first statement
   Verdict verdict = Verdict::Sequential;
   bool isMarked = false; ///< runs as the verdict says it may
+  LoopMarks marks;       ///< how
   std::string reason;    ///< why it does not run on threads; "" where it may
   std::vector<ConflictReport> conflicts;
 };
