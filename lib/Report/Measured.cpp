@@ -173,8 +173,9 @@ static std::string sharesText(const MeasuredGroup &group) {
 std::string describeLimit(const MeasuredGroup &group) {
   const Row &first = group.first();
   if (first.memorySeconds() <= 0)
-    return "What memory gives was not measured with these results: measured "
-           "again, without -reuse, they have it.";
+    return "What memory gives was not measured with these results; "
+           "sparsec-bench does that, without -reuse and with -seconds 0.01 or "
+           "more.";
   if (first.bytes <= first.memory.cacheBytes)
     return "The arguments, " + megabytes(first.bytes) +
            ", fit into the caches, " + megabytes(first.memory.cacheBytes) +

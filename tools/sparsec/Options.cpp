@@ -317,6 +317,9 @@ ParsedOptions parseOptions(int argc, char **argv) {
   options.clangArguments = std::move(clangArguments);
   options.commandLine = std::move(commandLine);
   int code = readSettings(declared, options);
+  if (declared.measured.getNumOccurrences() && options.measured.empty())
+    code = usageError("-measured takes a file that sparsec-bench -store has "
+                      "written");
   if (code == ExitOk)
     code = check(options);
   if (code != ExitOk)
