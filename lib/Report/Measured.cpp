@@ -163,18 +163,24 @@ static std::string sharesText(const MeasuredGroup &group) {
       text += "; " + one.row.recipe + ", which this page shows, " +
               reached(one.row, one.row.timing.execute.median);
   text += "; the original " + reached(first, first.timing.original.median);
-  return text + (isFasterThanMemory(first, first.timing.execute.median)
-                     ? ". More than all is possible where caches hold a "
-                       "part of the arguments, or where fewer bytes than "
-                       "theirs are needed."
-                     : ".");
+  const bool isMore =
+      isFasterThanMemory(first, first.timing.original.median) ||
+      llvm::any_of(group.candidates, [&](const MeasuredCandidate &one) {
+        return (one.isShown || &one.row == &first) &&
+               isFasterThanMemory(one.row, one.row.timing.execute.median);
+      });
+  return text + (isMore ? ". More than all is possible where caches hold a "
+                          "part of the arguments, or where fewer bytes than "
+                          "theirs are needed."
+                        : ".");
 }
 
 std::string describeLimit(const MeasuredGroup &group) {
   const Row &first = group.first();
   if (first.memorySeconds() <= 0)
-    return "What memory gives was not measured with these results: measured "
-           "again, without -reuse, they have it.";
+    return "What memory gives was not measured with these results; "
+           "sparsec-bench does that, without -reuse and with -seconds 0.01 or "
+           "more.";
   if (first.bytes <= first.memory.cacheBytes)
     return "The arguments, " + megabytes(first.bytes) +
            ", fit into the caches, " + megabytes(first.memory.cacheBytes) +

@@ -187,6 +187,33 @@ std::optional<Target> targetOf(const Declarations &declared) {
                                                               : Target::C;
 }
 
+/// What only the options as given tell. Of two values the last one would count,
+/// silently.
+int checkGiven(const Declarations &declared, const Options &options) {
+  const std::pair<const char *, int> counts[] = {
+      {"recipe", declared.recipe.getNumOccurrences()},
+      {"o", declared.output.getNumOccurrences()},
+      {"function", declared.function.getNumOccurrences()},
+      {"target", declared.target.getNumOccurrences()},
+      {"emit", declared.emit.getNumOccurrences()},
+      {"report", declared.report.getNumOccurrences()},
+      {"matrix", declared.matrix.getNumOccurrences()},
+      {"measured", declared.measured.getNumOccurrences()},
+      {"explain", declared.explain.getNumOccurrences()},
+      {"dump-dir", declared.dumpDir.getNumOccurrences()}};
+  for (const auto &[name, count] : counts)
+    if (count > 1)
+      return usageError(llvm::Twine("-") + name + " is given twice");
+  if (options.rename.empty() && declared.rename.getNumOccurrences())
+    return usageError("-rename takes a name");
+  if (options.checks && declared.recipe.getNumOccurrences())
+    return usageError("-check FILE takes the place of -recipe FILE");
+  if (options.measured.empty() && declared.measured.getNumOccurrences())
+    return usageError("-measured takes a file that sparsec-bench -store has "
+                      "written");
+  return ExitOk;
+}
+
 int readSettings(const Declarations &declared, Options &options) {
   for (const std::string &setting : declared.set) {
     auto [name, value] = llvm::StringRef(setting).split('=');
@@ -356,11 +383,9 @@ ParsedOptions parseOptions(int argc, char **argv) {
   Options options = collect(declared);
   options.clangArguments = std::move(clangArguments);
   options.commandLine = std::move(commandLine);
-  int code = options.rename.empty() && declared.rename.getNumOccurrences()
-                 ? usageError("-rename takes a name")
-                 : readSettings(declared, options);
-  if (code == ExitOk && options.checks && declared.recipe.getNumOccurrences())
-    code = usageError("-check FILE takes the place of -recipe FILE");
+  int code = checkGiven(declared, options);
+  if (code == ExitOk)
+    code = readSettings(declared, options);
   if (code == ExitOk)
     code = check(options);
   if (code != ExitOk)

@@ -26,8 +26,8 @@ void rankRows(std::vector<Measured> &rows, double runs);
 /// faster than the next, or that the spread is too large to say so.
 std::string describeRanking(llvm::ArrayRef<Measured> rows, double runs);
 
-/// The same of one such input and number of threads, without naming them, of two
-/// rows at least.
+/// The same of one such input and number of threads, without naming them, of
+/// two rows at least.
 std::string describeGroup(llvm::ArrayRef<Measured> group, double runs);
 /// "stencil2d:30, 1 thread".
 std::string titleOf(const Row &row);
