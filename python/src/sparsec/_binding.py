@@ -187,7 +187,9 @@ class Binder:
     def infer(self):
         """Scalars from shapes, until no shape tells another one."""
         equations = list(self._equations())
-        while any(self._solve(length, count) for length, count, _ in equations):
+        while self.contract.inferred - self.values.keys() and any(
+            self._solve(length, count) for length, count, _ in equations
+        ):
             pass
         for length, count, whose in equations:
             if whose is None:

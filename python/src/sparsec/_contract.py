@@ -119,6 +119,7 @@ class Contract:
         )
         self.written = [n for n in self.arrays if self.arguments[n]["isWritten"]]
         self.matrices = self._matrices(description["sparse"])
+        self.inferred = self._inferred()
         self.slots = self._slots()
 
     def spec(self, name, role):
@@ -212,7 +213,7 @@ class Contract:
     def _slots(self):
         """Names of what is passed by position: matrices, arrays and the scalars
         that nothing else tells, in the order of C."""
-        inferred, slots = self._inferred(), []
+        inferred, slots = self.inferred, []
         of = {part: m.slot for m in self.matrices for part in m.arrays}
         for name in self.arguments:
             if name == self.result or name in inferred:

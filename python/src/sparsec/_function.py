@@ -73,7 +73,6 @@ class Function:
         binder = Binder(self._contract)
         for name, value in given.items():
             binder.give(name, value)
-        binder.infer()
         return binder
 
     def __call__(self, *values, out=None, **named):
