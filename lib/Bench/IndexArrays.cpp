@@ -36,6 +36,8 @@ private:
   std::vector<int64_t> shuffled(int64_t from, int64_t size);
   std::optional<std::vector<int64_t>> inverse() const;
   std::map<uint64_t, int64_t> boundaries();
+  llvm::Expected<std::vector<int64_t>>
+  withBoundaries(std::vector<int64_t> values, bool distinct);
   llvm::Error ascend(std::vector<int64_t> &values, uint64_t begin, uint64_t end,
                      int64_t least, int64_t most, int64_t step);
   llvm::Expected<std::vector<int64_t>> monotone();
@@ -147,6 +149,21 @@ std::map<uint64_t, int64_t> IndexArrayMaker::boundaries() {
   return given;
 }
 
+/// \p values with those that facts give. Where they are \p distinct, the
+/// element that had such a value takes the other one's.
+llvm::Expected<std::vector<int64_t>>
+IndexArrayMaker::withBoundaries(std::vector<int64_t> values, bool distinct) {
+  for (auto [at, value] : boundaries()) {
+    if ((low && value < *low) || (high && value >= *high))
+      return error("'" + array.name + "[" + std::to_string(at) +
+                   "] = " + std::to_string(value) + "' is outside its range");
+    if (distinct)
+      std::replace(values.begin(), values.end(), value, values[at]);
+    values[at] = value;
+  }
+  return values;
+}
+
 /// Fills \p values from \p begin to \p end, not included, with ascending
 /// numbers of [\p least, \p most]; \p step apart at least.
 llvm::Error IndexArrayMaker::ascend(std::vector<int64_t> &values,
@@ -230,7 +247,7 @@ llvm::Expected<std::vector<int64_t>> IndexArrayMaker::run(bool isLast) {
       return error("'" + array.name + "' has " + std::to_string(count) +
                    " different elements, but its range holds " +
                    std::to_string(size));
-    return shuffled(low.value_or(0), size);
+    return withBoundaries(shuffled(low.value_or(0), size), distinct);
   }
   if (has(Fact::Kind::Monotonic))
     return monotone();
@@ -249,7 +266,7 @@ llvm::Expected<std::vector<int64_t>> IndexArrayMaker::run(bool isLast) {
   std::vector<int64_t> values(count);
   for (int64_t &value : values)
     value = *low + random.below(*high - *low);
-  return values;
+  return withBoundaries(std::move(values), distinct);
 }
 
 } // namespace

@@ -105,6 +105,16 @@ const Program &accessesTo(const Program &program, const Array &array) {
   return isCallers && program.source ? *program.source : program;
 }
 
+bool isLengthDeclared(const Program &program, const Array &array) {
+  if (!array.extents[0] || array.owner != Array::Owner::Argument ||
+      !program.source ||
+      !program.factsAbout(array.name, Fact::Kind::Extent).empty())
+    return array.extents[0].has_value();
+  auto found = program.source->arrays.find(array.name);
+  return found == program.source->arrays.end() ||
+         found->second.extents[0].has_value();
+}
+
 /// The same for all statements, index arrays that calls read included.
 static std::optional<isl::set> touchedPositions(const Program &program,
                                                 const Program &accessing,

@@ -2,6 +2,7 @@
 
 #include "sparsec/IR/CallSafety.h"
 
+#include "sparsec/IR/ArrayLengths.h"
 #include "sparsec/IR/Mentioned.h"
 #include "sparsec/Poly/Constraints.h"
 #include "sparsec/Poly/Meet.h"
@@ -114,7 +115,13 @@ readableEndsAt(const Program &program,
       continue;
     isl::pw_aff zero = poly::constant(position.domain().space(), 0);
     readable = poly::meet(readable, position.ge_set(zero));
-    if (array.extents[0] &&
+    const bool isNamed =
+        !isLengthDeclared(program, array) &&
+        llvm::any_of(program.factsAbout(array.name, Fact::Kind::Boundary),
+                     [&](const Fact *fact) {
+                       return fact->at && fact->at->plain_is_equal(position);
+                     });
+    if (array.extents[0] && !isNamed &&
         !poly::involvesParam(*array.extents[0], entry.first))
       readable = poly::meet(readable, position.lt_set(*array.extents[0]));
   }

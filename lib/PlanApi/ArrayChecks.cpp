@@ -3,6 +3,7 @@
 #include "CheckBuilder.h"
 
 #include "FactOrder.h"
+#include "sparsec/IR/ArrayLengths.h"
 #include "sparsec/IR/StorageFormat.h"
 #include "sparsec/LoopIR/BoundElements.h"
 #include "sparsec/LoopIR/ExprPrinter.h"
@@ -120,8 +121,11 @@ llvm::Error CheckBuilder::addBoundary(const Fact &fact) {
     return expected.takeError();
   const std::optional<isl::pw_aff> &extent =
       program.arrays.at(array).extents[0];
+  // Else the fact itself says that there is such an element.
+  const bool isDeclared = isLengthDeclared(program, program.arrays.at(array));
   bool mayMiss =
-      extent && !fact.at->ge_set(*extent).intersect(program.context).is_empty();
+      isDeclared &&
+      !fact.at->ge_set(*extent).intersect(program.context).is_empty();
   if (mayMiss) {
     llvm::Expected<LoopExpr> number = value(*extent);
     if (!number)

@@ -44,6 +44,10 @@ llvm::Expected<isl::pw_aff> touchedExtent(const Program &program,
 llvm::Expected<isl::pw_aff> firstExtent(const Program &program,
                                         const Array &array);
 
+/// Whether the user says how long \p array is. Else a step derived it from what
+/// is touched, and facts may name elements beyond: `p[0] = 0`, of no rows.
+bool isLengthDeclared(const Program &program, const Array &array);
+
 /// The program whose accesses tell the length of \p array.
 const Program &accessesTo(const Program &program, const Array &array);
 /// Whether data subscripts \p array somewhere.
