@@ -200,13 +200,16 @@ static const char *whyUnchanged(RecipeResult::Change change) {
 
 static llvm::Error checkResult(const Options &options,
                                const RecipeResult &result) {
-  if (result.change != RecipeResult::Change::Some)
-    return llvm::createStringError(
-        llvm::inconvertibleErrorCode(),
-        "%s:1:1: it changes nothing, so there is nothing to write: %s; "
-        "-list-loops shows the loops, -help=transforms what can be done with "
-        "them",
-        options.recipe.c_str(), whyUnchanged(result.change));
+  if (result.change != RecipeResult::Change::Some) {
+    llvm::errs() << options.recipe
+                 << ":1:1: error: it changes nothing, so there is nothing to "
+                    "write: "
+                 << whyUnchanged(result.change)
+                 << "; -list-loops shows the loops, -help=transforms what can "
+                    "be done with them\n";
+    return llvm::createStringError(llvm::inconvertibleErrorCode(),
+                                   "1 error in %s", options.recipe.c_str());
+  }
   return checkOverwriting(options, result);
 }
 
