@@ -35,7 +35,8 @@ loopsOf(const Program &program,
 void addLoops(Report &report,
               const std::function<bool(const Program &)> &hasCode) {
   report.sourceLoops = loopsOf(report.source, hasCode);
-  report.loops = loopsOf(report.result, hasCode);
+  if (!report.recipe.empty())
+    report.loops = loopsOf(report.result, hasCode);
 }
 
 } // namespace sparsec

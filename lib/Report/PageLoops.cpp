@@ -79,8 +79,11 @@ std::string PageWriter::loopsSection() const {
   return "<section><h2 id=\"loops\">Which loops run in parallel</h2>\n"
          "<h3 id=\"source-loops\">Of the source</h3>\n" +
          loopsTable(report.sourceLoops) +
-         "<h3 id=\"result-loops\">Of the result</h3>\n" +
-         loopsTable(report.loops) + "</section>\n";
+         (report.recipe.empty()
+              ? ""
+              : "<h3 id=\"result-loops\">Of the result</h3>\n" +
+                    loopsTable(report.loops)) +
+         "</section>\n";
 }
 
 } // namespace sparsec

@@ -94,8 +94,18 @@ std::string PageWriter::recipesSection() const {
   return page + "</section>\n";
 }
 
-/// How many loops of the result run in parallel.
+/// How many loops of the result run in parallel; without a recipe, how many
+/// could.
 std::string PageWriter::summary() const {
+  if (report.recipe.empty()) {
+    const auto free =
+        llvm::count_if(report.sourceLoops, [](const ReportedLoop &one) {
+          return one.loop.verdict == LoopReport::Verdict::Parallel;
+        });
+    return "<p>Of " + counted(report.sourceLoops.size(), "loop") + ", " +
+           (free ? std::to_string(free) : "none") + " may run in parallel as " +
+           (free > 1 ? "they are" : "it is") + ".</p>\n";
+  }
   size_t loops = 0, marked = 0;
   report.result.executePhase().tree.walk([&](const ScheduleTree &node) {
     loops += node.isLoop();
@@ -113,9 +123,21 @@ std::string PageWriter::summary() const {
                     escaped(describeLimit(report.measured[0])) + "</p>\n");
 }
 
+std::string PageWriter::contentsOfSteps() const {
+  std::string page = "<li><a href=\"#steps\">Steps</a><ol>\n";
+  for (const ReportedStep &step : report.steps)
+    page += "<li value=\"" + std::to_string(step.number) +
+            "\"><a href=\"#step-" + std::to_string(step.number) + "\"><code>" +
+            escaped(step.name) + "</code></a></li>\n";
+  return page + "</ol></li>\n";
+}
+
 std::string PageWriter::header() const {
+  const bool hasRecipe = !report.recipe.empty();
   const std::string title =
-      function.name + " by " + llvm::sys::path::filename(report.recipe).str();
+      function.name +
+      (hasRecipe ? " by " + llvm::sys::path::filename(report.recipe).str()
+                 : " in " + llvm::sys::path::filename(function.file).str());
   std::string page =
       "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
       "<meta name=\"viewport\" content=\"width=device-width, "
@@ -124,21 +146,18 @@ std::string PageWriter::header() const {
       "</style>\n</head>\n<body>\n<header>\n<h1>" + escaped(title) +
       "</h1>\n<p><code>" + escaped(report.commandLine) + "</code></p>\n" +
       summary() + "</header>\n<nav aria-label=\"Contents\"><ul>\n" +
-      "<li><a href=\"#source\">Source</a></li>\n"
-      "<li><a href=\"#steps\">Steps</a><ol>\n";
-  for (const ReportedStep &step : report.steps)
-    page += "<li value=\"" + std::to_string(step.number) +
-            "\"><a href=\"#step-" + std::to_string(step.number) + "\"><code>" +
-            escaped(step.name) + "</code></a></li>\n";
+      "<li><a href=\"#source\">Source</a></li>\n" +
+      (hasRecipe ? contentsOfSteps() : "");
   return page +
-         "</ol></li>\n<li><a href=\"#loops\">Which loops run in "
-         "parallel</a></li>\n" +
+         "<li><a href=\"#loops\">Which loops run in parallel</a></li>\n" +
          (report.measured.empty()
               ? std::string()
               : "<li><a href=\"#speed\">How fast it is</a></li>\n") +
-         "<li><a href=\"#facts\">Facts</a></li>\n"
-         "<li><a href=\"#recipe\">Recipe</a></li>\n"
-         "<li><a href=\"#code\">Code</a></li>\n</ul></nav>\n";
+         "<li><a href=\"#facts\">Facts</a></li>\n" +
+         (hasRecipe ? "<li><a href=\"#recipe\">Recipe</a></li>\n"
+                      "<li><a href=\"#code\">Code</a></li>\n"
+                    : "") +
+         "</ul></nav>\n";
 }
 
 /// What page.js compares: loops by their names and what is in them, statements
@@ -182,14 +201,16 @@ std::string PageWriter::codeSection() const {
 }
 
 std::string PageWriter::write() {
+  const bool hasRecipe = !report.recipe.empty();
   const std::vector<LoopLine> loops = loopLines(report.source, true);
   return header() + "<main>\n<section><h2 id=\"source\">Source</h2>\n<p>" +
          escaped(function.file) + "</p>\n<div class=\"sides\">" +
          numbered(function.fileText, "source") +
          linesOf({report.source, loops, {}, ""}) + "</div>\n" +
          (report.pictures ? picturesOf(*report.pictures) : "") +
-         "</section>\n" + stepsSection() + loopsSection() + measuredSection() +
-         factsSection() + recipesSection() + codeSection() +
+         "</section>\n" + (hasRecipe ? stepsSection() : "") + loopsSection() +
+         measuredSection() + factsSection() +
+         (hasRecipe ? recipesSection() + codeSection() : "") +
          "</main>\n<footer>" + escaped(versionText()) +
          "</footer>\n<script>\n" + pageScript + "</script>\n</body>\n</html>\n";
 }

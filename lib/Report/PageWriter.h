@@ -41,6 +41,7 @@ private:
   std::string linkTo(const ReportedStep &step) const;
   std::string factsSection() const;
   std::string recipesSection() const;
+  std::string contentsOfSteps() const;
   std::string header() const;
   std::string codeSection() const;
   std::string attributesOf(const std::string &loop,

@@ -245,8 +245,6 @@ int checkNames(const Options &options) {
 /// The output, its dependences and the report must be other files than what is
 /// read.
 int checkOutputs(const Options &options) {
-  if (options.onlyInspects())
-    return ExitOk;
   std::vector<std::string> outputs;
   if (options.output != "-")
     outputs.push_back(options.output);
@@ -292,8 +290,8 @@ int check(const Options &options) {
     return usageError("-matrix is for pictures in a report: -report=FILE.html");
   if (!options.measured.empty() && options.report.empty())
     return usageError("-measured is for times in a report: -report=FILE.html");
-  if (!options.report.empty() && options.recipe.empty())
-    return usageError("-report needs a recipe: give one with -recipe FILE");
+  if (options.onlyInspects() && options.output != "-")
+    return usageError("-o needs a recipe: give one with -recipe FILE");
   if (int code = checkNames(options))
     return code;
   return checkOutputs(options);

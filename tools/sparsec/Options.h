@@ -55,8 +55,9 @@ struct Options {
 
   /// Whether only looking was asked for: no recipe is needed.
   bool onlyInspects() const {
-    return recipe.empty() &&
-           (listLoops || printDependences != DependenceFormat::None);
+    return recipe.empty() && !checks &&
+           (listLoops || printDependences != DependenceFormat::None ||
+            explain.isAsked || !report.empty());
   }
 };
 

@@ -26,10 +26,12 @@ measuredOf(const Options &options, const Report &report,
            const RecipeResult &result) {
   if (options.measured.empty())
     return std::vector<MeasuredGroup>();
+  const std::string recipe =
+      options.recipe.empty() ? "FILE.script" : options.recipe;
   MeasuredFunction function{report.source.function.name, options.recipe,
                             result.hash,
                             "sparsec-bench " + options.source + " -recipe " +
-                                options.recipe + " -matrix A.mtx"};
+                                recipe + " -matrix A.mtx"};
   if (!options.function.empty())
     function.benchCommand += " -function " + options.function;
   return readMeasured(options.measured, function);

@@ -227,6 +227,41 @@ static llvm::Error writeResult(const Options &options,
   return writeFile(options.output, text);
 }
 
+/// Whether code can be made of a program that a report tries; \p result has
+/// everything else.
+static std::function<bool(const Program &)>
+codeTest(const Options &options, const SourceForms &forms,
+         const RecipeResult &result) {
+  return [&](const Program &tried) {
+    RecipeResult made = result;
+    made.program = tried;
+    StepTimes trial; // all of it is the report's
+    llvm::Expected<PlacedText> code =
+        codeOf(options, forms, made, nullptr, trial);
+    const bool isMade = bool(code);
+    llvm::consumeError(code.takeError());
+    return isMade;
+  };
+}
+
+/// Without a recipe: what the source's loops are, and what keeps them from
+/// running in parallel.
+static llvm::Error inspect(const Options &options, const Program &program,
+                           const SourceForms &forms) {
+  printDependences(program, options.printDependences);
+  RecipeResult source{program, {}, {}, {}, {}, {}, {}};
+  if (options.explain.isAsked)
+    if (llvm::Error error = explain(source, options.explain))
+      return error;
+  if (options.report.empty())
+    return llvm::Error::success();
+  llvm::Expected<std::string> page = reportText(
+      options, Report(program), source, {}, codeTest(options, forms, source));
+  if (!page)
+    return page.takeError();
+  return writeFile(options.report, *page);
+}
+
 static int compile(const Options &options, StepTimes &times) {
   if (options.checks)
     if (llvm::Error error = lintRecipe(options.recipe, llvm::errs()))
@@ -249,7 +284,8 @@ static int compile(const Options &options, StepTimes &times) {
   if (options.listLoops)
     printLoopList(*program);
   if (options.onlyInspects()) {
-    printDependences(*program, options.printDependences);
+    if (llvm::Error error = inspect(options, *program, forms))
+      return fail(std::move(error));
     return ExitOk;
   }
   PlacedText text;
@@ -270,17 +306,9 @@ static int compile(const Options &options, StepTimes &times) {
     return fail(std::move(error));
   if (options.checks)
     return ExitOk;
-  llvm::Expected<std::string> page = reportText(
-      options, std::move(report), *result, text, [&](const Program &tried) {
-        RecipeResult made = *result;
-        made.program = tried;
-        StepTimes trial; // all of it is the report's
-        llvm::Expected<PlacedText> code =
-            codeOf(options, forms, made, nullptr, trial);
-        const bool isMade = bool(code);
-        llvm::consumeError(code.takeError());
-        return isMade;
-      });
+  llvm::Expected<std::string> page =
+      reportText(options, std::move(report), *result, text,
+                 codeTest(options, forms, *result));
   if (!page)
     return fail(page.takeError());
   if (!options.report.empty())

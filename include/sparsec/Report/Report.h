@@ -48,7 +48,8 @@ struct Report {
   explicit Report(const Program &source) : source(source), result(source) {}
 
   std::string commandLine;
-  std::string recipe; ///< the file, as named
+  /// The file, as named; "": only the source is looked at.
+  std::string recipe;
   Program source;
   Program result; ///< what code is made of
   std::vector<ReportedStep> steps;
