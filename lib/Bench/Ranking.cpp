@@ -56,8 +56,8 @@ llvm::ArrayRef<Measured> comparable(llvm::ArrayRef<Measured> rows) {
 std::string listOf(llvm::ArrayRef<std::string> names) {
   const llvm::ArrayRef<std::string> shown = names.take_front(mostNames);
   std::string text = llvm::join(shown, ", ");
-  if (names.size() > shown.size())
-    text += " and " + std::to_string(names.size() - shown.size()) + " others";
+  if (const size_t left = names.size() - shown.size(); left > 0)
+    text += " and " + std::to_string(left) + (left == 1 ? " other" : " others");
   return text;
 }
 
