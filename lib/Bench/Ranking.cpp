@@ -82,8 +82,13 @@ std::string describeGroup(llvm::ArrayRef<Measured> group, double runs) {
     if (one.row.timing.isDropped)
       dropped.push_back(one.row.recipe);
   const llvm::ArrayRef<Measured> stayed = group.drop_back(dropped.size());
-  return describeBest(stayed.size() < 2 ? group : stayed, runs) +
-         (dropped.empty() ? "" : "; dropped early: " + listOf(dropped));
+  // Times of few rounds, beside other candidates, are not compared.
+  const std::string best =
+      stayed.size() > 1 ? describeBest(stayed, runs)
+      : stayed.size() == 1
+          ? "only " + stayed[0].row.recipe + " was timed to the end"
+          : std::string("none was timed to the end");
+  return best + (dropped.empty() ? "" : "; dropped early: " + listOf(dropped));
 }
 
 std::string titleOf(const Row &row) {

@@ -188,14 +188,19 @@ bool Benchmark::takesTurns(const Candidate &candidate) const {
                                  llvm::count_if(candidates, isOnHost) > 1);
 }
 
-/// Takes stored results of all numbers of threads, or none.
+/// Takes stored results of all numbers of threads, or none. One that was
+/// dropped was so beside the candidates of its run, which others now are: its
+/// few rounds say nothing of how it stands to these.
 bool Benchmark::reuse(const Candidate &candidate, const Inputs &inputs) {
-  std::vector<const Row *> stored;
-  for (int count : options.threads)
-    stored.push_back(options.reuse ? store->find(keys.of(candidate, count))
-                                   : nullptr);
-  if (llvm::is_contained(stored, nullptr))
+  if (!options.reuse)
     return false;
+  std::vector<const Row *> stored;
+  for (int count : options.threads) {
+    const Row *row = store->find(keys.of(candidate, count));
+    if (!row || row->timing.isDropped)
+      return false;
+    stored.push_back(row);
+  }
   for (const Row *row : stored)
     results.reuse(candidate, *row, inputs);
   return true;
