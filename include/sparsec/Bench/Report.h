@@ -17,6 +17,10 @@ namespace sparsec::bench {
 /// The last part of \p path as tables and the driver's records, lines of
 /// fields, show it: '?' for control characters, which file names may have.
 std::string shownName(llvm::StringRef path);
+/// The same with the last folder of \p path, if there is one.
+std::string nameWithFolder(llvm::StringRef path);
+/// The same of all of \p path.
+std::string shownPath(llvm::StringRef path);
 
 /// Seconds that rounds took: median and quartiles.
 struct Sample {
