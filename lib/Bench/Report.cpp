@@ -75,6 +75,8 @@ Sample Timing::cost(double runs) const {
           inspect.low + runs * execute.low, inspect.high + runs * execute.high};
 }
 
+std::string exactText(double value) { return formatted("%.17g", value); }
+
 std::string percent(double part) { return formatted("%.1f%%", 100 * part); }
 
 std::string printTable(llvm::ArrayRef<Row> rows, double runs) {

@@ -232,7 +232,7 @@ llvm::Error Benchmark::time(const Inputs &inputs) {
     const bool isLater = takesTurns(candidate);
     llvm::Expected<bool> isGood =
         runOne(**one, llvm::ArrayRef(inputs),
-               isLater ? "0" : std::to_string(options.seconds));
+               isLater ? "0" : exactText(options.seconds));
     if (!isGood)
       return isGood.takeError();
     if (isLater && *isGood)
@@ -266,7 +266,7 @@ llvm::Error Benchmark::timeInTurns(llvm::ArrayRef<const Built *> fit,
                     fit[0]->tools))
     return failure;
   llvm::Expected<DriverRun> run =
-      runOn(*folder, llvm::ArrayRef(inputs), std::to_string(options.seconds));
+      runOn(*folder, llvm::ArrayRef(inputs), exactText(options.seconds));
   if (!run)
     return run.takeError();
   results.takeTurns(timed, *run, inputs);

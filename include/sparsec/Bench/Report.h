@@ -102,6 +102,8 @@ std::string describeMemory(llvm::ArrayRef<Row> rows);
 std::string printCsv(llvm::ArrayRef<Row> rows, double runs = 0);
 /// Seconds with a unit that leaves one to three digits before the point.
 std::string duration(double seconds);
+/// All digits of \p value, however small: reading them gives it again.
+std::string exactText(double value);
 /// 0.034 => "3.4%".
 std::string percent(double part);
 
