@@ -56,8 +56,8 @@ llvm::ArrayRef<Measured> comparable(llvm::ArrayRef<Measured> rows) {
 std::string listOf(llvm::ArrayRef<std::string> names) {
   const llvm::ArrayRef<std::string> shown = names.take_front(mostNames);
   std::string text = llvm::join(shown, ", ");
-  if (names.size() > shown.size())
-    text += " and " + std::to_string(names.size() - shown.size()) + " others";
+  if (const size_t left = names.size() - shown.size(); left > 0)
+    text += " and " + std::to_string(left) + (left == 1 ? " other" : " others");
   return text;
 }
 
@@ -82,8 +82,13 @@ std::string describeGroup(llvm::ArrayRef<Measured> group, double runs) {
     if (one.row.timing.isDropped)
       dropped.push_back(one.row.recipe);
   const llvm::ArrayRef<Measured> stayed = group.drop_back(dropped.size());
-  return describeBest(stayed.size() < 2 ? group : stayed, runs) +
-         (dropped.empty() ? "" : "; dropped early: " + listOf(dropped));
+  // Times of few rounds, beside other candidates, are not compared.
+  const std::string best =
+      stayed.size() > 1 ? describeBest(stayed, runs)
+      : stayed.size() == 1
+          ? "only " + stayed[0].row.recipe + " was timed to the end"
+          : std::string("none was timed to the end");
+  return best + (dropped.empty() ? "" : "; dropped early: " + listOf(dropped));
 }
 
 std::string titleOf(const Row &row) {

@@ -52,7 +52,16 @@ std::vector<std::string> tableCells(const Row &row, double runs) {
 } // namespace
 
 std::string shownName(llvm::StringRef path) {
-  std::string name = llvm::sys::path::filename(path).str();
+  return shownPath(llvm::sys::path::filename(path));
+}
+
+std::string nameWithFolder(llvm::StringRef path) {
+  const llvm::StringRef folder = llvm::sys::path::parent_path(path);
+  return (folder.empty() ? "" : shownName(folder) + "/") + shownName(path);
+}
+
+std::string shownPath(llvm::StringRef path) {
+  std::string name = path.str();
   std::replace_if(
       name.begin(), name.end(),
       [](unsigned char c) { return c < ' ' || c == 0x7f; }, '?');
@@ -65,6 +74,8 @@ Sample Timing::cost(double runs) const {
   return {inspect.median + runs * execute.median,
           inspect.low + runs * execute.low, inspect.high + runs * execute.high};
 }
+
+std::string exactText(double value) { return formatted("%.17g", value); }
 
 std::string percent(double part) { return formatted("%.1f%%", 100 * part); }
 

@@ -9,6 +9,8 @@
 
 #include "sparsec/Bench/Turns.h"
 
+#include "sparsec/Bench/Report.h"
+
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
@@ -70,8 +72,8 @@ DriverFile tableFile(size_t candidates, const TurnsOptions &turns) {
               "};\nconst int bench_candidate_count = " +
               std::to_string(entries.size()) +
               ";\nconst int bench_only_times = 1;\n" +
-              "const double bench_budget = " + std::to_string(turns.budget) +
-              ", bench_runs = " + std::to_string(turns.runs) + ";\n",
+              "const double bench_budget = " + exactText(turns.budget) +
+              ", bench_runs = " + exactText(turns.runs) + ";\n",
           {}};
 }
 

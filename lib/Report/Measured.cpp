@@ -8,7 +8,6 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FormatVariadic.h"
-#include "llvm/Support/Path.h"
 
 #include <map>
 #include <set>
@@ -55,15 +54,15 @@ static std::vector<Measured> lastResults(llvm::ArrayRef<StoredResult> results,
   return rows;
 }
 
-/// Whether \p row is of a file called as \p recipe; with its folder where
-/// sparsec-bench was given several of one name. Older results have no file's
-/// name, only that of the candidate, which begins with it.
+/// Whether \p row is of a file called as \p recipe; with its folder, or all of
+/// the path, where sparsec-bench was given several of one name. Older results
+/// have no file's name, only that of the candidate, which begins with it.
 static bool isOfRecipe(const Row &row, const std::string &recipe) {
-  const llvm::StringRef folder = llvm::sys::path::parent_path(recipe);
-  const std::string name = bench::shownName(recipe),
-                    longer = bench::shownName(folder) + "/" + name;
+  const std::string name = bench::shownName(recipe);
   if (!row.recipeFile.empty())
-    return row.recipeFile == name || row.recipeFile == longer;
+    return row.recipeFile == name ||
+           row.recipeFile == bench::nameWithFolder(recipe) ||
+           row.recipeFile == bench::shownPath(recipe);
   const llvm::StringRef candidate = row.recipe;
   return candidate == name || candidate.starts_with(name + " ");
 }

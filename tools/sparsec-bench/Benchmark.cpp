@@ -188,14 +188,19 @@ bool Benchmark::takesTurns(const Candidate &candidate) const {
                                  llvm::count_if(candidates, isOnHost) > 1);
 }
 
-/// Takes stored results of all numbers of threads, or none.
+/// Takes stored results of all numbers of threads, or none. One that was
+/// dropped was so beside the candidates of its run, which others now are: its
+/// few rounds say nothing of how it stands to these.
 bool Benchmark::reuse(const Candidate &candidate, const Inputs &inputs) {
-  std::vector<const Row *> stored;
-  for (int count : options.threads)
-    stored.push_back(options.reuse ? store->find(keys.of(candidate, count))
-                                   : nullptr);
-  if (llvm::is_contained(stored, nullptr))
+  if (!options.reuse)
     return false;
+  std::vector<const Row *> stored;
+  for (int count : options.threads) {
+    const Row *row = store->find(keys.of(candidate, count));
+    if (!row || row->timing.isDropped)
+      return false;
+    stored.push_back(row);
+  }
   for (const Row *row : stored)
     results.reuse(candidate, *row, inputs);
   return true;
@@ -227,7 +232,7 @@ llvm::Error Benchmark::time(const Inputs &inputs) {
     const bool isLater = takesTurns(candidate);
     llvm::Expected<bool> isGood =
         runOne(**one, llvm::ArrayRef(inputs),
-               isLater ? "0" : std::to_string(options.seconds));
+               isLater ? "0" : exactText(options.seconds));
     if (!isGood)
       return isGood.takeError();
     if (isLater && *isGood)
@@ -261,7 +266,7 @@ llvm::Error Benchmark::timeInTurns(llvm::ArrayRef<const Built *> fit,
                     fit[0]->tools))
     return failure;
   llvm::Expected<DriverRun> run =
-      runOn(*folder, llvm::ArrayRef(inputs), std::to_string(options.seconds));
+      runOn(*folder, llvm::ArrayRef(inputs), exactText(options.seconds));
   if (!run)
     return run.takeError();
   results.takeTurns(timed, *run, inputs);

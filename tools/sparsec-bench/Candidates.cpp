@@ -130,15 +130,17 @@ CandidateMaker::tellerOf(const std::string &recipe, const Settings &settings,
                      std::move(*interface)};
 }
 
-/// The file's name, with its folder where other recipes are called so, too.
+/// The file's name, with its folder where other recipes are called so, too, and
+/// the path as it is given where that is not enough.
 std::string CandidateMaker::nameOf(const std::string &recipe) const {
-  const std::string name = shownName(recipe);
-  const bool isShared =
-      llvm::any_of(options.recipes, [&](const std::string &other) {
-        return other != recipe && shownName(other) == name;
-      });
-  const llvm::StringRef folder = llvm::sys::path::parent_path(recipe);
-  return isShared && !folder.empty() ? shownName(folder) + "/" + name : name;
+  auto isShared = [&](auto nameIn) {
+    return llvm::any_of(options.recipes, [&](const std::string &other) {
+      return other != recipe && nameIn(other) == nameIn(recipe);
+    });
+  };
+  if (!isShared([](const std::string &path) { return shownName(path); }))
+    return shownName(recipe);
+  return isShared(nameWithFolder) ? shownPath(recipe) : nameWithFolder(recipe);
 }
 
 llvm::Error CandidateMaker::add(const std::string &recipe,

@@ -101,7 +101,7 @@ std::vector<DriverFile> Emitter::scripts() const {
   for (int count : options.threads)
     threads += (threads.empty() ? "" : " ") + std::to_string(count);
   const std::pair<std::string, std::string> values[] = {
-      {"@SECONDS@", options.corpus ? "0" : std::to_string(options.seconds)},
+      {"@SECONDS@", options.corpus ? "0" : exactText(options.seconds)},
       {"@THREADS@", threads}};
   std::vector<DriverFile> files = scriptFiles();
   for (DriverFile &file : files)

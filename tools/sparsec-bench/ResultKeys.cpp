@@ -56,9 +56,9 @@ ResultKeys::ResultKeys(const Program &program, const Options &options) {
        {options.compilerFlags, options.libraries, options.clangArguments})
     common.push_back(llvm::join(words, "\n"));
   // What a budget drops depends on how it is ranked.
-  common.push_back(std::to_string(options.seconds) + " " +
-                   std::to_string(options.budget) + " " +
-                   std::to_string(options.budget > 0 ? options.runs : 0) +
+  common.push_back(exactText(options.seconds) + " " +
+                   exactText(options.budget) + " " +
+                   exactText(options.budget > 0 ? options.runs : 0) +
                    (options.sanitize ? " sanitize" : ""));
   common.push_back(machine());
   common.push_back(threadSettings());

@@ -172,7 +172,7 @@ llvm::Expected<bool> Results::take(const Candidate &candidate,
   addVerified(candidate.label, report);
   if (!report.device.empty())
     device = report.device;
-  faults[candidate.label].add(report.faults);
+  faults[numberOf(candidate)].add(report.faults);
   errors[&candidate] = report.verified.empty() ? 0 : report.verified[0].worst;
   if (!options.onlyVerifies()) {
     for (const Timing &timing : report.timings)
@@ -298,9 +298,9 @@ llvm::Error Results::finish() {
         llvm::any_of(candidates, [](const Candidate &candidate) {
           return candidate.interface.isCuda;
         });
-    for (const auto &[label, counts] : faults)
-      llvm::outs() << kernel.name << ", " << label << ": " << counts.text()
-                   << (isEmulated ? ", emulated" : "") << "\n";
+    for (const auto &[number, counts] : faults)
+      llvm::outs() << kernel.name << ", " << candidates[number].label << ": "
+                   << counts.text() << (isEmulated ? ", emulated" : "") << "\n";
     return llvm::Error::success();
   }
   if (options.corpus) {

@@ -72,7 +72,8 @@ private:
   const Options &options;
   std::vector<Measured> rows;
   std::vector<GpuRow> gpuRows;
-  std::map<std::string, DriverReport::Faults> faults; ///< by label
+  /// In the order of the candidates: labels may be the same.
+  std::map<size_t, DriverReport::Faults> faults;
   /// On GPUs, for -tune.
   std::multimap<const Candidate *, double> speedups;
   /// The largest error of each candidate's last verification.

@@ -32,7 +32,7 @@ std::string describeGroup(llvm::ArrayRef<Measured> group, double runs);
 /// "stencil2d:30, 1 thread".
 std::string titleOf(const Row &row);
 
-/// "a, b and 7 others".
+/// "a, b, c, d and 7 others".
 std::string listOf(llvm::ArrayRef<std::string> names);
 
 /// Whether \p other, which takes longer than \p best, does so by more than

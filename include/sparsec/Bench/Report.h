@@ -17,6 +17,10 @@ namespace sparsec::bench {
 /// The last part of \p path as tables and the driver's records, lines of
 /// fields, show it: '?' for control characters, which file names may have.
 std::string shownName(llvm::StringRef path);
+/// The same with the last folder of \p path, if there is one.
+std::string nameWithFolder(llvm::StringRef path);
+/// The same of all of \p path.
+std::string shownPath(llvm::StringRef path);
 
 /// Seconds that rounds took: median and quartiles.
 struct Sample {
@@ -98,6 +102,8 @@ std::string describeMemory(llvm::ArrayRef<Row> rows);
 std::string printCsv(llvm::ArrayRef<Row> rows, double runs = 0);
 /// Seconds with a unit that leaves one to three digits before the point.
 std::string duration(double seconds);
+/// All digits of \p value, however small: reading them gives it again.
+std::string exactText(double value);
 /// 0.034 => "3.4%".
 std::string percent(double part);
 

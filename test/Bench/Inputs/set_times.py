@@ -1,4 +1,4 @@
-"""Copies results with other times: usage set_times.py FROM TO RECIPE=MEDIAN,LOW,HIGH..."""
+"""Copies results with other times: usage set_times.py FROM TO RECIPE=MEDIAN,LOW,HIGH[,dropped]..."""
 
 import json
 import sys
@@ -8,5 +8,7 @@ with open(sys.argv[1]) as old, open(sys.argv[2], "w") as new:
     for line in old:
         result = json.loads(line)
         if result["recipe"] in times:
-            result["execute_s"] = [float(t) for t in times[result["recipe"]].split(",")]
+            median, low, high, *state = times[result["recipe"]].split(",")
+            result["execute_s"] = [float(median), float(low), float(high)]
+            result["dropped"] = state == ["dropped"]
         new.write(json.dumps(result) + "\n")

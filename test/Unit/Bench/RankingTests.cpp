@@ -1,0 +1,35 @@
+//===- RankingTests.cpp - which candidate is the fastest ------------------===//
+#include "sparsec/Bench/Ranking.h"
+
+#include <gtest/gtest.h>
+
+using namespace sparsec::bench;
+
+namespace {
+
+Measured measured(const std::string &recipe, double median, bool isDropped) {
+  Measured one;
+  one.row.recipe = recipe;
+  one.row.timing.execute = {median, median, median};
+  one.row.timing.isDropped = isDropped;
+  return one;
+}
+
+TEST(Ranking, ComparesNothingThatWasDropped) {
+  const Measured stayed = measured("a", 2, false), out = measured("b", 1, true);
+  EXPECT_EQ(describeGroup({stayed, out}, 0),
+            "only a was timed to the end; dropped early: b");
+  EXPECT_EQ(describeGroup({out, out}, 0),
+            "none was timed to the end; dropped early: b, b");
+  EXPECT_EQ(describeGroup({stayed, measured("c", 3, false), out}, 0),
+            "a is the fastest, c takes 50.0% longer (spread 0.0%); dropped "
+            "early: b");
+}
+
+TEST(Ranking, CountsTheNamesThatItLeavesOut) {
+  EXPECT_EQ(listOf({"a", "b", "c", "d"}), "a, b, c, d");
+  EXPECT_EQ(listOf({"a", "b", "c", "d", "e"}), "a, b, c, d and 1 other");
+  EXPECT_EQ(listOf({"a", "b", "c", "d", "e", "f"}), "a, b, c, d and 2 others");
+}
+
+} // namespace
