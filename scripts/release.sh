@@ -33,9 +33,11 @@ fi
 ${SPARSEC_CHECK:-scripts/check.sh} || refuse "the tests fail"
 # The build takes the version from the tag, so that comes before; it goes again
 # where the packages fail.
-git tag -a "v$version" -m "sparsec $version"
 made=
-trap 'test -n "$made" || git tag -d "v$version" >/dev/null' EXIT
+trap 'test -n "$made" || git tag -d "v$version" >/dev/null 2>&1' EXIT
+# A shell that a signal ends runs no trap on EXIT.
+trap 'exit 1' INT TERM HUP
+git tag -a "v$version" -m "sparsec $version"
 scripts/build.sh build-release
 (cd build-release && cpack)
 found=$(build-release/bin/sparsec --version)

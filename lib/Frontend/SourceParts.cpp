@@ -246,10 +246,14 @@ private:
     for (const auto *other : declared.redecls())
       isElsewhere |=
           !sources.isInMainFile(sources.getExpansionLoc(other->getLocation()));
+    // Behind a declaration that has no `static`, it is an error.
+    const bool isDeclaredOnce = llvm::hasSingleElement(declared.redecls());
     if (isElsewhere)
       refuse(declared.getLocation(),
              "'" + source.name + "' needs '" + declared.getName() +
-                 "', which other files see, too; make it static");
+                 "', which other files see, too; move its definition to "
+                 "another file" +
+                 (isDeclaredOnce ? ", or make it static" : ""));
     else
       edits.replace(begin, begin, mark + "static ");
   }

@@ -2,11 +2,13 @@
 #ifndef SPARSEC_LIB_MATRIX_MARKETSCANNER_H
 #define SPARSEC_LIB_MATRIX_MARKETSCANNER_H
 
+#include "llvm/ADT/APFloat.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 
 #include <charconv>
 #include <string>
+#include <type_traits>
 
 namespace sparsec::bench {
 
@@ -75,13 +77,33 @@ protected:
     return llvm::Error::success();
   }
 
+  /// What \p text is that from_chars finds out of range; false where it is too
+  /// large. What is too small is 0, or a number near it.
+  template <typename Number>
+  static bool isTiny(llvm::StringRef text, Number &value) {
+    if constexpr (std::is_same_v<Number, double>) {
+      llvm::APFloat read(llvm::APFloat::IEEEdouble());
+      llvm::Expected<llvm::APFloat::opStatus> status =
+          read.convertFromString(text, llvm::APFloat::rmNearestTiesToEven);
+      if (status && read.isFinite()) {
+        value = read.convertToDouble();
+        return true;
+      }
+      llvm::consumeError(status.takeError());
+    }
+    return false;
+  }
+
   template <typename Number>
   llvm::Error number(Number &value, const char *what) {
     skipBlanks();
     const char *start = position;
-    if (position < end && *position == '+')
+    if (end - position > 1 && position[0] == '+' && position[1] != '-')
       ++position;
     auto [stop, status] = std::from_chars(position, end, value);
+    if (status == std::errc::result_out_of_range &&
+        isTiny(llvm::StringRef(position, stop - position), value))
+      status = std::errc();
     if (status == std::errc::result_out_of_range) {
       position = start;
       return error(std::string(what) + " '" + word() + "' is too large");

@@ -86,10 +86,7 @@ llvm::Error Parser::parseHeader() {
   const char *start = position;
   skipLine();
   llvm::SmallVector<llvm::StringRef, 6> words;
-  llvm::StringRef(start, position - start).split(words, ' ', -1, false);
-  for (llvm::StringRef &item : words)
-    item = item.trim();
-  llvm::erase_if(words, [](llvm::StringRef item) { return item.empty(); });
+  llvm::SplitString(llvm::StringRef(start, position - start), words);
   if (words.size() != 5 || !words[0].equals_insensitive("%%MatrixMarket") ||
       !words[1].equals_insensitive("matrix"))
     return error("not a Matrix Market file: the first line must read "

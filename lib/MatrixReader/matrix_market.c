@@ -13,6 +13,7 @@
 #include <errno.h>
 #include <limits.h>
 #include <locale.h>
+#include <math.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -65,6 +66,13 @@ static void skip_blanks(reader *r) {
     r->at++;
 }
 
+/// Whether there is more of the line than was read. (Without a zero byte in it,
+/// what is shorter is whole.)
+static int is_cut(const reader *r) {
+  return strlen(r->line) == sizeof r->line - 1 &&
+         r->line[sizeof r->line - 2] != '\n';
+}
+
 /// The next line; sets *got to 0 at the end of the file.
 static int next_line(reader *r, int *got) {
   int status;
@@ -77,15 +85,22 @@ static int next_line(reader *r, int *got) {
   if (!*got)
     return 0;
   r->number++;
-  // A comment may be longer: what does not fit of it is read over.
-  if (!strchr(r->line, '\n') && !gzeof(r->file) && r->line[0] != '%')
-    return fail(r, "the line is too long, or no text");
-  while (*got && r->line[0] == '%' && !strchr(r->line, '\n') &&
-         !gzeof(r->file)) {
-    if (!gzgets(r->file, r->line + 1, sizeof r->line - 1))
+  skip_blanks(r);
+  // Blanks in front and comments may be longer: what does not fit of them is
+  // read over.
+  while (is_cut(r) && (*r->at == '\0' || *r->at == '%')) {
+    const int kept = *r->at == '%';
+    r->line[0] = '%';
+    r->line[kept] = '\0';
+    if (!gzgets(r->file, r->line + kept, (int)sizeof r->line - kept))
       break;
+    r->at = r->line;
+    skip_blanks(r);
   }
-  return 0;
+  r->at = r->line;
+  return strchr(r->line, '\n') || gzeof(r->file)
+             ? 0
+             : fail(r, "the line is too long, or no text");
 }
 
 /// The next line that is neither empty nor a comment.
@@ -126,6 +141,7 @@ static int take_integer(reader *r, long long least, long long most,
 
 static int take_real(reader *r, double *value) {
   char *end;
+  errno = 0;
   *value = strtod_l(r->at, &end, r->c);
   // No hexadecimal numbers: other readers do not know them.
   if (end == r->at || memchr(r->at, 'x', (size_t)(end - r->at)) ||
@@ -209,10 +225,16 @@ static int read_value(reader *r, double *value) {
   if (r->integer) {
     if (!take_integer(r, LLONG_MIN, LLONG_MAX, &whole))
       return fail(r, "expected an integer value");
+    if (r->symmetry == Skew && whole == LLONG_MIN)
+      return fail(r, "the opposite of %lld is too large", whole);
     *value = (double)whole;
     return 0;
   }
-  return take_real(r, value) ? 0 : fail(r, "expected a value");
+  if (!take_real(r, value))
+    return fail(r, "expected a value");
+  // What is too small is 0, or a number near it.
+  return isinf(*value) && errno == ERANGE ? fail(r, "the value is too large")
+                                          : 0;
 }
 
 static int read_entry(reader *r) {

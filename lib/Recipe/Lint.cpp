@@ -130,24 +130,46 @@ private:
   }
 
   /// Names that the file gives to anything, wherever that is seen: rather too
-  /// many than too few.
+  /// many than too few. But `NAME =` and `NAME,` right inside brackets are a
+  /// field, a parameter or a value, which define nothing that can be called.
   void findNames() {
+    std::vector<char> open; // brackets, and 'b' for a block of statements
     for (size_t at = 0; at < tokens.size(); ++at) {
       usesOthers |= isName(at) && tokens[at].text == "use";
-      if (isName(at) && (isAssigned(at + 1) || is(at + 1, ",")))
+      const bool isStatement = open.empty() || open.back() == 'b';
+      if (isStatement && isName(at) && (isAssigned(at + 1) || is(at + 1, ",")))
         named.insert(tokens[at].text);
-      if (is(at, "local") || is(at, "function") || is(at, "for"))
-        for (size_t name = at + 1;
-             name < tokens.size() && !is(name, ")") && !is(name, "=") &&
-             !is(name, "in") && tokens[name].line == tokens[at].line;
-             ++name)
-          if (isName(name))
-            named.insert(tokens[name].text);
+      if (is(at, "local") || is(at, "for"))
+        addList(at + 1);
       if (is(at, "function"))
         for (size_t name = at + 1; name < tokens.size() && !is(name, ")");
              ++name)
           named.insert(tokens[name].text);
+      follow(at, open);
     }
+  }
+
+  /// `a, b <const>, c`, on however many lines.
+  void addList(size_t at) {
+    while (isName(at) && !isKeyword(tokens[at].text)) {
+      named.insert(tokens[at].text);
+      at += is(at + 1, "<") ? 4 : 1;
+      if (!is(at, ","))
+        return;
+      ++at;
+    }
+  }
+
+  /// The text is a program: what opens is closed.
+  void follow(size_t at, std::vector<char> &open) const {
+    if (is(at, "(") || is(at, "{") || is(at, "["))
+      open.push_back(tokens[at].text[0]);
+    else if (is(at, "function") || is(at, "do") || is(at, "if") ||
+             is(at, "repeat"))
+      open.push_back('b');
+    else if (!open.empty() && (is(at, ")") || is(at, "}") || is(at, "]") ||
+                               is(at, "end") || is(at, "until")))
+      open.pop_back();
   }
 
   bool isCall(size_t at) const {
@@ -178,15 +200,17 @@ private:
                           "; -help=transforms and -help=commands list them");
   }
 
-  /// The names in tables that are arguments: `{outer = "ii"}`.
+  /// The names in tables that are arguments: `{outer = "ii"}`, also of a call
+  /// without parentheses.
   void checkParameters(const TransformSpec &spec, size_t at) {
+    const llvm::StringRef arguments = is(at, "{") ? "{" : "({";
     std::string open;
     do {
       if (is(at, "(") || is(at, "{") || is(at, "["))
         open += tokens[at].text;
       else if (is(at, ")") || is(at, "}") || is(at, "]"))
         open.pop_back();
-      else if (open == "({" && isName(at) && isAssigned(at + 1) &&
+      else if (open == arguments && isName(at) && isAssigned(at + 1) &&
                (is(at - 1, "{") || is(at - 1, ",") || is(at - 1, ";")))
         checkParameter(spec, at);
     } while (!open.empty() && ++at < tokens.size());

@@ -27,6 +27,8 @@ using Words = std::vector<std::string>;
 struct ShellOption {
   std::string name, help;
   bool takesValue = false;
+  /// The value may be left out, so that it is never the next word.
+  bool isOptional = false;
   /// Of the files that it takes, "script"; "" for any; what is no file has
   /// words, or a value that nobody can know.
   std::string extension;
@@ -57,6 +59,7 @@ Words helpTopics() {
 
 std::vector<ShellOption> optionsOf(const llvm::cl::OptionCategory &category,
                                    OptionWords &words) {
+  words["explain"] = {"short"};
   words["print-after"] = stepNames();
   words["print-loops-after"] = loopPassNames();
   words["print-loops-after"].push_back("all");
@@ -69,6 +72,9 @@ std::vector<ShellOption> optionsOf(const llvm::cl::OptionCategory &category,
     made.name = entry.first().str();
     made.help = option.HelpStr.str();
     made.takesValue = !option.ValueStr.empty() || words.count(made.name) != 0;
+    made.isOptional =
+        option.getValueExpectedFlag() == llvm::cl::ValueOptional &&
+        made.takesValue;
     made.isFile = option.ValueStr == "FILE";
     made.isFolder = option.ValueStr == "DIR";
     if (made.name == "recipe" || made.name == "check")
@@ -76,21 +82,28 @@ std::vector<ShellOption> optionsOf(const llvm::cl::OptionCategory &category,
     made.words = words[made.name];
     options.push_back(std::move(made));
   }
-  ShellOption help{"help",      "help, on the command line or on a topic",
-                   true,        "",
-                   false,       false,
-                   helpTopics()};
+  ShellOption help;
+  help.name = "help";
+  help.help = "help, on the command line or on a topic";
+  help.takesValue = help.isOptional = true;
+  help.words = helpTopics();
   options.push_back(std::move(help));
-  options.push_back({"version", "the version", false, "", false, false, {}});
+  ShellOption version;
+  version.name = "version";
+  version.help = "the version";
+  options.push_back(std::move(version));
   llvm::sort(options, [](const ShellOption &one, const ShellOption &other) {
     return one.name < other.name;
   });
   return options;
 }
 
-/// `-name`, or `-name=` where words follow.
+/// `-name`, or `-name=` where words follow; both where they may.
 std::string typed(const ShellOption &option) {
-  return "-" + option.name + (option.words.empty() ? "" : "=");
+  const std::string name = "-" + option.name;
+  if (option.words.empty())
+    return name;
+  return (option.isOptional ? name + " " : "") + name + "=";
 }
 
 const char *const bashBegin =
@@ -132,10 +145,10 @@ void printBash(const std::vector<ShellOption> &options) {
   std::string names;
   for (const ShellOption &option : options) {
     names += " " + typed(option);
-    if (option.isFile || option.isFolder)
+    if ((option.isFile || option.isFolder) && !option.isOptional)
       out << "  -" << option.name << ") extension=" << option.extension
           << " ;;\n";
-    else if (option.takesValue && option.words.empty())
+    else if (option.takesValue && !option.isOptional && option.words.empty())
       out << "  -" << option.name << ") kind=none ;;\n";
   }
   out << "  esac\n  case $word in\n";
@@ -173,8 +186,8 @@ void printZsh(const std::vector<ShellOption> &options) {
          "_arguments \\\n";
   for (const ShellOption &option : options) {
     std::string spec = "*-" + option.name;
-    if (!option.words.empty())
-      spec += "=-";
+    if (!option.words.empty() || option.isOptional)
+      spec += "=-"; // in the same word
     else if (option.takesValue)
       spec += "="; // also as a word of its own
     std::string action;
@@ -183,8 +196,7 @@ void printZsh(const std::vector<ShellOption> &options) {
       for (const std::string &word : option.words)
         escaped.push_back(
             llvm::join(llvm::split(llvm::StringRef(word), ':'), "\\:"));
-      action = (option.name == "help" ? "::topic:(" : ":word:(") +
-               llvm::join(escaped, " ") + ")";
+      action = ":word:(" + llvm::join(escaped, " ") + ")";
     } else if (option.isFolder) {
       action = ":folder:_files -/";
     } else if (option.isFile) {
@@ -194,6 +206,8 @@ void printZsh(const std::vector<ShellOption> &options) {
     } else if (option.takesValue) {
       action = ":value: ";
     }
+    if (option.isOptional)
+      action = ":" + action;
     out << "  '" << spec << "[" << amidQuotes(option.help, "[]:") << "]"
         << action << "' \\\n";
   }
@@ -209,6 +223,8 @@ void printFish(const std::vector<ShellOption> &options) {
     if (!option.words.empty()) {
       // fish has no old-style option with a value behind `=`.
       Words full;
+      if (option.isOptional)
+        full.push_back("-" + option.name);
       for (const std::string &word : option.words)
         full.push_back("-" + option.name + "=" + word);
       out << "complete -c sparsec -n 'string match -q -- \"-*\" (commandline "
@@ -223,7 +239,7 @@ void printFish(const std::vector<ShellOption> &options) {
       out << (option.extension.empty() ? std::string(" -r -F")
                                        : " -x -a '(__fish_complete_suffix ." +
                                              option.extension + ")'");
-    else if (option.takesValue)
+    else if (option.takesValue && !option.isOptional)
       out << " -x";
     out << "\n";
   }

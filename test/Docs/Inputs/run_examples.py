@@ -16,7 +16,8 @@ The paragraph above a block says what it is, in words for readers:
 `KERNEL.c` is a file of the project, or one that stands on the page, behind a
 paragraph that ends in "`KERNEL.c`:". Recipes must be applied without warnings,
 commands must succeed; those of a `console` block, behind "$ ", must print what
-stands below them, where "..." is anything. A line
+stands below them, where "..." is anything. All `console` blocks are run, whatever
+the commands. A line
 
     <!-- not run: REASON -->   or   <!-- fragment: REASON -->
 
@@ -160,11 +161,17 @@ class Examples:
 
     def commands(self, block):
         first = next((line for line in block.lines if line.strip()), "")
+        is_transcript = block.language == "console"
         if block.language not in COMMANDS + ("indented",):
             return
-        if block.language != "sh" and not PROGRAM.match(first):
+        has_commands = is_transcript or block.language == "sh"
+        has_commands |= any(line.startswith("$ ") for line in block.lines)
+        if not has_commands and not PROGRAM.match(first):
             return
         if self.left_out(block):
+            return
+        if is_transcript and not first.startswith("$ "):
+            self.problem(block, 'no "$ " before the first line of this console block')
             return
         if block.language == "indented":
             self.problem(block, "a command outside a block: ```sh")
@@ -173,7 +180,6 @@ class Examples:
             self.problem(block, "this installs, which no test may: mark it \"not run\"")
             return
         folder = IN.search(block.above)
-        is_transcript = block.language == "console"
         self.counts["transcripts" if is_transcript else "blocks of commands"] += 1
         run = self.run_transcript if is_transcript else self.run_commands
         self.jobs.append((block, run, (folder and folder[1], block.lines)))
