@@ -26,8 +26,8 @@ void rankRows(std::vector<Measured> &rows, double runs);
 /// faster than the next, or that the spread is too large to say so.
 std::string describeRanking(llvm::ArrayRef<Measured> rows, double runs);
 
-/// The same of one such input and number of threads, without naming them, of two
-/// rows at least.
+/// The same of one such input and number of threads, without naming them, of
+/// two rows at least.
 std::string describeGroup(llvm::ArrayRef<Measured> group, double runs);
 /// "stencil2d:30, 1 thread".
 std::string titleOf(const Row &row);
@@ -36,7 +36,8 @@ std::string titleOf(const Row &row);
 std::string listOf(llvm::ArrayRef<std::string> names);
 
 /// Whether \p other, which takes longer than \p best, does so by more than
-/// either's rounds differ.
+/// either's rounds differ, and their ranges do not meet: where something
+/// disturbs most rounds of one, its median is far off by more than its spread.
 bool isDifferent(const Sample &best, const Sample &other);
 
 } // namespace sparsec::bench
