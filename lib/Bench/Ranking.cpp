@@ -39,9 +39,10 @@ std::string describeBest(llvm::ArrayRef<Measured> group, double runs) {
            (gap < 1 ? percent(gap) + " longer"
                     : llvm::formatv("{0:f1} times as long", 1 + gap).str()) +
            " (spread " + percent(spreadOf(best, next)) + ")";
+  const double apart = gapOf(best, last), spread = spreadOf(best, last);
   return "no difference measured between " + name + " and " + listOf(equals) +
-         ": " + percent(gapOf(best, last)) + " apart, spread " +
-         percent(spreadOf(best, last));
+         ": " + percent(apart) + " apart, spread " + percent(spread) +
+         (apart > spread ? ", but their times overlap" : "");
 }
 
 } // namespace
@@ -62,7 +63,7 @@ std::string listOf(llvm::ArrayRef<std::string> names) {
 }
 
 bool isDifferent(const Sample &best, const Sample &other) {
-  return gapOf(best, other) > spreadOf(best, other);
+  return gapOf(best, other) > spreadOf(best, other) && other.low > best.high;
 }
 
 void rankRows(std::vector<Measured> &rows, double runs) {

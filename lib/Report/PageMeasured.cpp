@@ -19,7 +19,7 @@ using bench::Sample;
 using html::escaped;
 
 /// A bar from 0 to the median, in it the part that memory alone takes, and a
-/// line from quartile to quartile. The cells beside it have all of it as text.
+/// line from low to high. The cells beside it have all of it as text.
 static std::string barOf(const Sample &sample, double memory, double longest) {
   const double scale = longest > 0 ? 1000 / longest : 0,
                low = scale * sample.low, high = scale * sample.high,
@@ -46,11 +46,10 @@ static std::string barOf(const Sample &sample, double memory, double longest) {
 static std::string timeCells(const Row &row, const Sample &sample,
                              double longest) {
   const bool isPart = row.memoryShare(sample.median).has_value();
-  std::string text = "<td>" +
-                     barOf(sample, isPart ? row.memorySeconds() : 0, longest) +
-                     duration(sample.median) + ", quartiles " +
-                     duration(sample.low) + " and " + duration(sample.high) +
-                     "</td><td>" + memoryText(row, sample.median);
+  std::string text =
+      "<td>" + barOf(sample, isPart ? row.memorySeconds() : 0, longest) +
+      duration(sample.median) + ", from " + duration(sample.low) + " to " +
+      duration(sample.high) + "</td><td>" + memoryText(row, sample.median);
   if (isPart)
     text += ", " + duration(row.memorySeconds());
   return text + "</td>";
@@ -143,7 +142,8 @@ std::string PageWriter::measuredSection() const {
   std::string page =
       "<section><h2 id=\"speed\">How fast it is</h2>\n<p>Each bar is the time "
       "of one run, the median; the line in it goes from the first quartile to "
-      "the third. The strong part is the time that memory alone takes for "
+      "the third or, of fewer than 11 rounds, from the least to the most. The "
+      "strong part is the time that memory alone takes for "
       "all arguments, each once: a bar that is strong to its end is at the "
       "limit, unless caches hold a part, or the code needs fewer bytes.</p>\n";
   for (const MeasuredGroup &group : report.measured)

@@ -82,8 +82,8 @@ void Plotter::draw(const Bar &bar, double scale) {
   auto at = [&](double seconds) { return left + 8 + scale * seconds; };
   const Sample &seconds = bar.seconds;
   const std::string name = escaped(bar.name),
-                    about = duration(seconds.median) + ", quartiles " +
-                            duration(seconds.low) + " and " +
+                    about = duration(seconds.median) + ", from " +
+                            duration(seconds.low) + " to " +
                             duration(seconds.high);
   body += llvm::formatv("<g><title>{0}: {1}</title>\n"
                         "<text x=\"{2}\" y=\"{3}\" text-anchor=\"end\">{0}"
@@ -131,9 +131,11 @@ std::string Plotter::file() const {
       runs > 0
           ? llvm::formatv("One inspection and {0:f0} executions", runs).str()
           : std::string("One execution");
-  const std::string about = what +
-                            ": medians, and lines from quartile to quartile" +
-                            (isAnyDropped ? "; pale: dropped early" : "");
+  const std::string about =
+      what +
+      ": medians, and lines from quartile to quartile (of "
+      "fewer than 11 rounds from the least to the most)" +
+      (isAnyDropped ? "; pale: dropped early" : "");
   return llvm::formatv("<svg xmlns=\"http://www.w3.org/2000/svg\" role=\"img\" "
                        "aria-label=\"{0}\" width=\"{1}\" height=\"{2}\" "
                        "viewBox=\"0 0 {1} {2}\">\n{3}"

@@ -8,7 +8,8 @@ namespace sparsec::bench {
 
 /// An SVG file: for each input and number of threads of \p rows, which
 /// rankRows() has sorted, bars from 0 to the medians, of the original, too,
-/// with lines from quartile to quartile. \p runs as Timing::cost() takes it.
+/// with lines from Sample::low to Sample::high. \p runs as Timing::cost() takes
+/// it.
 std::string plotOf(llvm::ArrayRef<Measured> rows, double runs);
 
 } // namespace sparsec::bench

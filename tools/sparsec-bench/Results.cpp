@@ -200,28 +200,30 @@ void Results::take(const Candidate &candidate, const DriverReport &report) {
   addVerified(candidate.label, report);
 }
 
-/// The mean logarithm of the speedups; a candidate that gave no result on some
-/// matrix comes last.
-double Results::score(const Candidate &candidate) const {
+/// The mean logarithm of the speedups with the times \p at; a candidate that
+/// gave no result on some matrix, or was dropped on all, comes last.
+double Results::score(const Candidate &candidate, double Sample::*at) const {
   std::multimap<const Candidate *, double> all = speedups;
+  bool hasStayed = all.count(&candidate) > 0;
   for (const Measured &one : rows) {
     const Timing &timing = one.row.timing;
     const double base =
         timing.original.median * (options.runs > 0 ? options.runs : 1);
     if (one.candidate < candidates.size())
       all.emplace(&candidates[one.candidate],
-                  base / timing.cost(options.runs).median);
+                  base / timing.cost(options.runs).*at);
+    hasStayed |= one.candidate == numberOf(candidate) && !timing.isDropped;
   }
   double sum = 0;
   size_t most = 0;
   for (const Candidate &other : candidates)
     most = std::max(most, all.count(&other));
   auto [begin, end] = all.equal_range(&candidate);
-  for (auto at = begin; at != end; ++at)
-    sum += std::log(at->second);
+  for (auto speedup = begin; speedup != end; ++speedup)
+    sum += std::log(speedup->second);
   const size_t count = all.count(&candidate);
-  return count == most ? sum / static_cast<double>(count)
-                       : -std::numeric_limits<double>::infinity();
+  return count == most && hasStayed ? sum / static_cast<double>(count)
+                                    : -std::numeric_limits<double>::infinity();
 }
 
 /// The mean of its rows.
@@ -247,9 +249,11 @@ void Results::printBest() const {
     llvm::outs() << " -set " << setting;
   llvm::outs() << llvm::format(", speedup %.2f", std::exp(-negated));
   std::vector<std::string> equals;
+  const double least = score(*best, &Sample::high);
   for (const auto &[other, candidate] : llvm::drop_begin(order))
     if (std::exp(other - negated) - 1 <=
-        std::max(spread(*best), spread(*candidate)))
+            std::max(spread(*best), spread(*candidate)) ||
+        score(*candidate, &Sample::low) >= least)
       equals.push_back(candidate->label);
   if (!equals.empty())
     llvm::outs() << "; no difference measured to " << listOf(equals);

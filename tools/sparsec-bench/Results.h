@@ -61,7 +61,8 @@ private:
   double operationsOf(const DriverReport &report) const;
   void addGpuRows(const Candidate &candidate, const DriverReport &report,
                   const Inputs &inputs);
-  double score(const Candidate &candidate) const;
+  double score(const Candidate &candidate,
+               double Sample::*at = &Sample::median) const;
   double spread(const Candidate &candidate) const;
   void printBest() const;
   void printTables() const;

@@ -36,7 +36,8 @@ std::string titleOf(const Row &row);
 std::string listOf(llvm::ArrayRef<std::string> names);
 
 /// Whether \p other, which takes longer than \p best, does so by more than
-/// either's rounds differ.
+/// either's rounds differ, and their ranges do not meet: where something
+/// disturbs most rounds of one, its median is far off by more than its spread.
 bool isDifferent(const Sample &best, const Sample &other);
 
 } // namespace sparsec::bench

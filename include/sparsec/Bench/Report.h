@@ -22,10 +22,11 @@ std::string nameWithFolder(llvm::StringRef path);
 /// The same of all of \p path.
 std::string shownPath(llvm::StringRef path);
 
-/// Seconds that rounds took: median and quartiles.
+/// Seconds that rounds took: the median and the quartiles or, of fewer than 11
+/// rounds, the least and the most.
 struct Sample {
   double median = 0, low = 0, high = 0;
-  /// From quartile to quartile, as a part of the median.
+  /// From low to high, as a part of the median.
   double spread() const { return median > 0 ? (high - low) / median : 0; }
 };
 

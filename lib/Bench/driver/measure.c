@@ -12,7 +12,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_ROUNDS = 101, FEWEST_ROUNDS = 5 };
+/* Of fewer rounds than QUARTERED one long disturbance can take in all that are
+   between the quartiles. */
+enum { MOST_ROUNDS = 101, FEWEST_ROUNDS = 5, QUARTERED = 11 };
 
 static int ascending(const void *a, const void *b) {
   double x = *(const double *)a, y = *(const double *)b;
@@ -237,9 +239,16 @@ static int halvings(int left) {
   return number;
 }
 
+/* Quartiles; of few values the least and the most. */
+static void print_range(double *values, int count) {
+  const double part = count < QUARTERED ? 0 : 0.25;
+  printf("\t%.9g\t%.9g", quantile(values, count, part),
+         quantile(values, count, 1 - part));
+}
+
 /* The record: time CASE THREADS; medians of inspector, candidate and original;
    the original in times of the candidate; which one it is, its rounds, whether
-   it was dropped; quartiles of the three. */
+   it was dropped; the ranges of the three. */
 static void report(const struct bench_case *c, struct runner *r,
                    struct runner *original) {
   double base = bench_median(original->times, original->rounds),
@@ -247,12 +256,10 @@ static void report(const struct bench_case *c, struct runner *r,
   printf("time\t%s\t%d\t%.9g\t%.9g\t%.9g\t%.9g\t%d\t%d\t%d", c->name,
          bench_threads, bench_median(r->inspections, r->inspected), run, base,
          base / run, r->candidate->number, r->rounds, r->is_out);
-  printf("\t%.9g\t%.9g", quantile(r->inspections, r->inspected, 0.25),
-         quantile(r->inspections, r->inspected, 0.75));
-  printf("\t%.9g\t%.9g", quantile(r->times, r->rounds, 0.25),
-         quantile(r->times, r->rounds, 0.75));
-  printf("\t%.9g\t%.9g\n", quantile(original->times, original->rounds, 0.25),
-         quantile(original->times, original->rounds, 0.75));
+  print_range(r->inspections, r->inspected);
+  print_range(r->times, r->rounds);
+  print_range(original->times, original->rounds);
+  printf("\n");
 }
 
 /* With a budget, a quarter of it at most is for the inspectors; the rest goes

@@ -15,6 +15,18 @@ Measured measured(const std::string &recipe, double median, bool isDropped) {
   return one;
 }
 
+TEST(Ranking, TellsAnOutlierFromADifference) {
+  const Sample fast = {1, 0.95, 1.05};
+  EXPECT_TRUE(isDifferent(fast, {2, 1.9, 2.1}));
+  EXPECT_FALSE(isDifferent(fast, {1.08, 1.06, 1.1}));
+  // Three of five rounds were disturbed: the least is from the others.
+  EXPECT_FALSE(isDifferent(fast, {20, 1, 22}));
+  EXPECT_FALSE(isDifferent({1, 1, 21}, {20, 19, 22}));
+  // All rounds take as long as one disturbed round of the other.
+  EXPECT_FALSE(isDifferent({1, 0.95, 2}, {3, 2, 3.1}));
+  EXPECT_TRUE(isDifferent({1, 0.95, 1.5}, {3, 2, 3.1}));
+}
+
 TEST(Ranking, ComparesNothingThatWasDropped) {
   const Measured stayed = measured("a", 2, false), out = measured("b", 1, true);
   EXPECT_EQ(describeGroup({stayed, out}, 0),
