@@ -72,7 +72,9 @@ def translated(listing):
     for line in listing:
         indent = " " * (2 + len(line) - len(line.lstrip()))
         if loop := re.match(r" *for (\w+) in (.*)", line):
-            ends = loop[2].replace("no values", "0, -1").split(" and ")
+            # "[0, n - 1] for S0 and [1, n - 1] for S1": conditions tell them apart.
+            bounds = re.sub(r"\] for \w+(, \w+)*", "]", loop[2])
+            ends = bounds.replace("no values", "0, -1").split(" and ")
             ends = ", ".join(expression(end.strip("[]")) for end in ends)
             lines.append(f"{indent}for {loop[1]} in between({ends}):")
         elif condition := re.match(r" *if \((.*)\)$", line):
