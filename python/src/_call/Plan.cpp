@@ -162,24 +162,25 @@ void Plan::inspect(const Function &function, nb::handle values,
   run(function, bound, Role::Inspect);
 }
 
-void Plan::execute(const Function &function, nb::handle values,
-                   nb::handle shapes) {
+/// What a plan that is there is asked to do.
+void Plan::use(const Function &function, nb::handle values, nb::handle shapes,
+               Role role) {
   if (madeIn != forks)
     fail("the plan was made before this process was forked; make another here");
   checkProcess(*library);
   BoundArguments bound;
   function.bind(bound, values, shapes);
-  run(function, bound, Role::Execute);
+  run(function, bound, role);
+}
+
+void Plan::execute(const Function &function, nb::handle values,
+                   nb::handle shapes) {
+  use(function, values, shapes, Role::Execute);
 }
 
 void Plan::update(const Function &function, nb::handle values,
                   nb::handle shapes) {
-  if (madeIn != forks)
-    fail("the plan was made before this process was forked; make another here");
-  checkProcess(*library);
-  BoundArguments bound;
-  function.bind(bound, values, shapes);
-  run(function, bound, Role::Update);
+  use(function, values, shapes, Role::Update);
 }
 
 void Plan::close() {

@@ -67,6 +67,8 @@ public:
 
 private:
   enum class Role { Inspect, Update, Execute };
+  void use(const Function &function, nanobind::handle values,
+           nanobind::handle shapes, Role role);
   void run(const Function &function, const BoundArguments &bound, Role role);
 
   std::shared_ptr<Library> library;
