@@ -106,7 +106,8 @@ llvm::Error FactBuilder::permutation() {
     size = *given;
   }
   if (!size)
-    return usageError("the length of '" + *name + "' is not known");
+    return usageError(arguments[0],
+                      "the length of '" + *name + "' is not known");
   Fact result = fact(Fact::Kind::Permutation, {*name});
   result.upper = size;
   push(std::move(result));
@@ -165,7 +166,7 @@ llvm::Error FactBuilder::noAlias() {
   if (!first)
     return first.takeError();
   if (arguments.size() == 1 && !hasRowPointers(program, *first))
-    return usageError("'" + *first + "' is one array");
+    return usageError(arguments[0], "'" + *first + "' is one array");
   return onArrays(Fact::Kind::NoAlias, Element::Any);
 }
 
@@ -195,7 +196,7 @@ llvm::Error FactBuilder::rowLength() {
       return usageError("the bound is missing");
     arguments.push_back(tail.drop_front());
   } else if (!tail.empty()) {
-    return usageError("unexpected '" + spelling(tail) + "'");
+    return usageError(tail, "unexpected '" + spelling(tail) + "'");
   }
   llvm::Expected<isl::pw_aff> bound = value(1);
   if (!bound)
@@ -218,7 +219,8 @@ llvm::Error FactBuilder::triangular() {
     return index.takeError();
   std::string which = spelling(arguments[2]);
   if (which != "lower" && which != "upper")
-    return usageError("'" + which + "' is neither lower nor upper");
+    return usageError(arguments[2],
+                      "'" + which + "' is neither lower nor upper");
   llvm::Expected<bool> strict = optionalWord(3, "strict");
   if (!strict)
     return strict.takeError();
@@ -279,8 +281,9 @@ llvm::Error FactBuilder::extent() {
     return name.takeError();
   size_t dimensions = program.arrays.at(*name).extents.size();
   if (arguments.size() - 1 != dimensions)
-    return error("extent: '" + *name + "' has " + llvm::Twine(dimensions) +
-                 " dimensions, not " + llvm::Twine(arguments.size() - 1));
+    return error(arguments[0],
+                 "extent: '" + *name + "' has " + llvm::Twine(dimensions) +
+                     " dimensions, not " + llvm::Twine(arguments.size() - 1));
   // Of a flat array, whose subscripts tell how long its rows are.
   if (dimensions == 1 && isProductOfValues(1))
     return llvm::Error::success();
@@ -311,7 +314,7 @@ llvm::Error FactBuilder::rule() {
   for (Tokens name : *names) {
     if (name.size() != 1 || name[0].kind != Token::Kind::Name ||
         program.findParameter(name[0].text))
-      return usageError("'" + spelling(name) + "' is not a new name");
+      return usageError(name, "'" + spelling(name) + "' is not a new name");
     variables.push_back(name[0].text);
   }
   llvm::Expected<std::vector<Tokens>> sides =
@@ -326,7 +329,7 @@ llvm::Error FactBuilder::rule() {
     llvm::Expected<isl::set> parsed =
         ValueParser(program, calls, variables).condition(side);
     if (!parsed)
-      return usageError(llvm::toString(parsed.takeError()));
+      return usageError(parsed.takeError());
     // The names are for the run-time check.
     sets.push_back(poly::withDimNames(*parsed, variables));
   }

@@ -85,6 +85,10 @@ std::vector<std::string> kindNames() {
 } // namespace
 
 llvm::Error FactBuilder::add(Tokens tokens) {
+  return placedIn(tokens, addOne(tokens));
+}
+
+llvm::Error FactBuilder::addOne(Tokens tokens) {
   text = spelling(tokens);
   bool isWord = tokens[0].kind == Token::Kind::Name;
   const FactKind *found = llvm::find_if(factKinds, [&](const FactKind &known) {
@@ -94,8 +98,9 @@ llvm::Error FactBuilder::add(Tokens tokens) {
   bool applied = tokens.size() > 1 && tokens[1].is("(");
   bool isArray = isWord && program.arrays.count(tokens[0].text) != 0;
   if (!isFact && isWord && applied && !isArray)
-    return error("unknown fact '" + tokens[0].text + "'" +
-                 whatExists(tokens[0].text, "facts", kindNames()));
+    return error(tokens[0],
+                 "unknown fact '" + tokens[0].text + "'" +
+                     whatExists(tokens[0].text, "facts", kindNames()));
   if (!isFact || isArray)
     return condition(tokens);
   kind = found->help.name.str();
@@ -110,7 +115,7 @@ llvm::Error FactBuilder::add(Tokens tokens) {
         break;
     }
     if (close == tokens.size())
-      return usageError("missing ')'");
+      return usageError(tokens[1], "missing ')'");
     llvm::Expected<std::vector<Tokens>> parts =
         splitAt(tokens.slice(2, close - 2), kind == "rule" ? ";" : ",");
     if (!parts)
@@ -119,7 +124,7 @@ llvm::Error FactBuilder::add(Tokens tokens) {
     tail = tokens.drop_front(close + 1);
   }
   if (!tail.empty() && kind != "row_length")
-    return usageError("unexpected '" + spelling(tail) + "'");
+    return usageError(tail, "unexpected '" + spelling(tail) + "'");
   return (this->*found->build)();
 }
 
@@ -158,15 +163,17 @@ llvm::Error FactBuilder::addCondition(const isl::set &holds) {
   if (result.condition->is_empty())
     return error("'" + text + "' can never hold");
   bool onParameters = true;
+  isl::set known = program.context; // of facts behind a wrong one, too
   for (const auto &[name, call] : program.calls)
     if (poly::involvesParam(*result.condition, name)) {
       onParameters = false;
       result.arrays.push_back(call.function);
     }
   if (onParameters)
-    program.context = program.context.intersect(*result.condition);
-  if (program.context.is_empty())
+    known = known.intersect(*result.condition);
+  if (known.is_empty())
     return error("'" + text + "' contradicts what is already known");
+  program.context = known;
   push(std::move(result));
   return llvm::Error::success();
 }
@@ -203,14 +210,17 @@ meaningOf(const std::vector<Token> &tokens,
       return inner;
     const size_t begin = token.offset, isSum = inner->size() > 1;
     if (isSum)
-      result.push_back({Token::Kind::Symbol, "(", begin});
+      result.push_back(
+          {Token::Kind::Symbol, "(", begin, token.begin, token.end});
     for (Token &part : *inner) {
       part.offset += begin + isSum;
+      part.begin = token.begin;
+      part.end = token.end;
       result.push_back(part);
     }
     const size_t end = begin + isSum + meaning->second.size();
     if (isSum)
-      result.push_back({Token::Kind::Symbol, ")", end});
+      result.push_back({Token::Kind::Symbol, ")", end, token.begin, token.end});
     shift += end + isSum - (begin + length);
   }
   return result;
@@ -229,15 +239,15 @@ llvm::Error addFacts(Program &program, const std::string &text,
   if (!parts)
     return parts.takeError();
   if (parts->empty())
-    return error("a fact is missing");
+    return llvm::make_error<FactError>("a fact is missing", 0, text.size());
   Program result = program;
   FactBuilder builder(result, origin, location);
-  for (Tokens part : *parts) {
-    if (part.empty())
-      continue;
-    if (llvm::Error failure = builder.add(part))
-      return failure;
-  }
+  llvm::Error wrong = llvm::Error::success();
+  for (Tokens part : *parts)
+    if (!part.empty())
+      wrong = llvm::joinErrors(std::move(wrong), builder.add(part));
+  if (wrong)
+    return wrong;
   addRuleRanges(result);
   program = std::move(result);
   return llvm::Error::success();

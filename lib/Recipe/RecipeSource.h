@@ -12,6 +12,7 @@
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -23,6 +24,10 @@ struct Token {
   std::string text;
   unsigned line, column;
   size_t offset;
+
+  /// What a string says: its text without quotes or brackets. Nothing where it
+  /// has escapes, which are Lua's to read.
+  std::optional<llvm::StringRef> plainString() const;
 };
 
 /// Splits Lua text into tokens, comments left out. Never fails: what Lua would
@@ -48,6 +53,13 @@ public:
   /// Column of the call of \p name on \p line; of the name without a call when
   /// there is none; else of the first token of the line.
   unsigned columnOf(unsigned line, llvm::StringRef name) const;
+  /// The names of calls of \p name on \p line.
+  std::vector<const Token *> callsOf(unsigned line, llvm::StringRef name) const;
+  /// The token at a place; null when none begins there.
+  const Token *tokenAt(unsigned line, unsigned column) const;
+  /// The arguments of the call whose name is \p name: of each the one token
+  /// that it is, or null.
+  std::vector<const Token *> literalArguments(const Token &name) const;
   /// Whether \p name is called on \p line: followed by `(`, a string or `{`.
   bool isCalled(unsigned line, llvm::StringRef name) const;
   /// How often the name occurs in the file.
