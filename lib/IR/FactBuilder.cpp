@@ -54,12 +54,6 @@ llvm::Error FactBuilder::usageError(llvm::Error failure) const {
       });
 }
 
-llvm::Error FactBuilder::expectCount(size_t least, size_t most) const {
-  if (arguments.size() >= least && arguments.size() <= most)
-    return llvm::Error::success();
-  return usageError(llvm::Twine(arguments.size()) + " arguments given");
-}
-
 llvm::Expected<std::string> FactBuilder::array(size_t position,
                                                Element element) {
   Tokens tokens = arguments[position];

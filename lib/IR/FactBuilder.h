@@ -52,7 +52,6 @@ private:
   llvm::Error usageError(Tokens where, const llvm::Twine &why) const;
   /// As above, where the \p failure of a part is.
   llvm::Error usageError(llvm::Error failure) const;
-  llvm::Error expectCount(size_t least, size_t most) const;
   llvm::Expected<std::string> array(size_t position, Element element);
   llvm::Expected<isl::pw_aff> value(size_t position);
   /// Nothing for `?`.

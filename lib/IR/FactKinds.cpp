@@ -16,8 +16,6 @@
 namespace sparsec::facts {
 
 llvm::Error FactBuilder::csr() {
-  if (llvm::Error failure = expectCount(4, arguments.size()))
-    return failure;
   llvm::Expected<isl::pw_aff> rows = value(0);
   if (!rows)
     return rows.takeError();
@@ -62,8 +60,6 @@ llvm::Error FactBuilder::csr() {
 }
 
 llvm::Error FactBuilder::monotonic() {
-  if (llvm::Error failure = expectCount(1, 2))
-    return failure;
   llvm::Expected<std::string> name = array(0, Element::Integer);
   if (!name)
     return name.takeError();
@@ -77,8 +73,6 @@ llvm::Error FactBuilder::monotonic() {
 }
 
 llvm::Error FactBuilder::range() {
-  if (llvm::Error failure = expectCount(3, 3))
-    return failure;
   llvm::Expected<std::string> name = array(0, Element::Integer);
   if (!name)
     return name.takeError();
@@ -93,8 +87,6 @@ llvm::Error FactBuilder::range() {
 }
 
 llvm::Error FactBuilder::permutation() {
-  if (llvm::Error failure = expectCount(1, 2))
-    return failure;
   llvm::Expected<std::string> name = array(0, Element::Integer);
   if (!name)
     return name.takeError();
@@ -130,38 +122,26 @@ llvm::Error FactBuilder::onArrays(Fact::Kind kind, Element element) {
 }
 
 llvm::Error FactBuilder::injective() {
-  if (llvm::Error failure = expectCount(1, 1))
-    return failure;
   return onArrays(Fact::Kind::Injective, Element::Integer);
 }
 
 llvm::Error FactBuilder::inverse() {
-  if (llvm::Error failure = expectCount(2, 2))
-    return failure;
   return onArrays(Fact::Kind::Inverse, Element::Integer);
 }
 
 llvm::Error FactBuilder::unique() {
-  if (llvm::Error failure = expectCount(2, 2))
-    return failure;
   return onArrays(Fact::Kind::Unique, Element::Integer);
 }
 
 llvm::Error FactBuilder::hasDiagonal() {
-  if (llvm::Error failure = expectCount(2, 2))
-    return failure;
   return onArrays(Fact::Kind::HasDiagonal, Element::Integer);
 }
 
 llvm::Error FactBuilder::symmetricPattern() {
-  if (llvm::Error failure = expectCount(2, 2))
-    return failure;
   return onArrays(Fact::Kind::SymmetricPattern, Element::Integer);
 }
 
 llvm::Error FactBuilder::noAlias() {
-  if (llvm::Error failure = expectCount(1, arguments.size()))
-    return failure;
   llvm::Expected<std::string> first = array(0, Element::Any);
   if (!first)
     return first.takeError();
@@ -171,8 +151,6 @@ llvm::Error FactBuilder::noAlias() {
 }
 
 llvm::Error FactBuilder::sorted() {
-  if (llvm::Error failure = expectCount(2, 3))
-    return failure;
   llvm::Expected<bool> strict = optionalWord(2, "strict");
   if (!strict)
     return strict.takeError();
@@ -186,8 +164,6 @@ llvm::Error FactBuilder::sorted() {
 }
 
 llvm::Error FactBuilder::rowLength() {
-  if (llvm::Error failure = expectCount(1, 2))
-    return failure;
   llvm::Expected<std::string> name = array(0, Element::Integer);
   if (!name)
     return name.takeError();
@@ -209,8 +185,6 @@ llvm::Error FactBuilder::rowLength() {
 }
 
 llvm::Error FactBuilder::triangular() {
-  if (llvm::Error failure = expectCount(3, 4))
-    return failure;
   llvm::Expected<std::string> col = array(0, Element::Integer);
   if (!col)
     return col.takeError();
@@ -264,8 +238,6 @@ bool FactBuilder::isProductOfValues(size_t pos) {
 }
 
 llvm::Error FactBuilder::extent() {
-  if (llvm::Error failure = expectCount(2, arguments.size()))
-    return failure;
   const std::vector<std::string> members = membersOf(spelling(arguments[0]));
   if (arguments.size() == 2 && !members.empty()) {
     llvm::Expected<isl::pw_aff> size = value(1);
@@ -299,8 +271,6 @@ llvm::Error FactBuilder::extent() {
 
 /// `rule(forall i, j: premise => conclusion)`; `rule(forall i: conclusion)`.
 llvm::Error FactBuilder::rule() {
-  if (llvm::Error failure = expectCount(1, 1))
-    return failure;
   Tokens tokens = arguments[0];
   const Token *colon =
       llvm::find_if(tokens, [](const Token &token) { return token.is(":"); });
@@ -346,8 +316,6 @@ llvm::Error FactBuilder::rule() {
 }
 
 llvm::Error FactBuilder::assumeFinite() {
-  if (llvm::Error failure = expectCount(0, 0))
-    return failure;
   program.assumeFinite = true;
   push(fact(Fact::Kind::AssumeFinite, {}));
   return llvm::Error::success();

@@ -54,13 +54,6 @@ Token nextToken(llvm::StringRef text) {
   return {Token::Kind::Symbol, text.take_front(1).str()};
 }
 
-bool isRelation(const Token &token) {
-  static const llvm::StringRef relations[] = {
-      "<=", ">=", "==", "!=", "<", ">", "="};
-  return token.kind == Token::Kind::Symbol &&
-         llvm::is_contained(relations, token.text);
-}
-
 isl::set compare(const isl::pw_aff &a, llvm::StringRef relation,
                  const isl::pw_aff &b) {
   if (relation == "<")
@@ -77,6 +70,13 @@ isl::set compare(const isl::pw_aff &a, llvm::StringRef relation,
 }
 
 } // namespace
+
+bool isRelation(const Token &token) {
+  static const llvm::StringRef relations[] = {
+      "<=", ">=", "==", "!=", "<", ">", "="};
+  return token.kind == Token::Kind::Symbol &&
+         llvm::is_contained(relations, token.text);
+}
 
 llvm::Expected<std::vector<Token>> tokenize(llvm::StringRef text) {
   std::vector<Token> tokens;

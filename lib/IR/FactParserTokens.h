@@ -56,6 +56,8 @@ llvm::Expected<std::vector<Token>> tokenize(llvm::StringRef text);
 llvm::Expected<std::vector<Tokens>> splitAt(Tokens tokens,
                                             llvm::StringRef separator);
 std::string spelling(Tokens tokens);
+/// `<=` and the like.
+bool isRelation(const Token &token);
 
 /// Recursive descent over affine expressions in parameters, \p variables and
 /// calls of integer arrays, `index(n)` or `index[n]`, which are entered into

@@ -59,31 +59,60 @@ static bool isOneOf(const Token &token, llvm::StringRef symbols) {
   return token.kind == Token::Kind::Symbol && symbols.contains(token.text);
 }
 
-std::vector<const Token *>
-RecipeSource::literalArguments(const Token &name) const {
-  const size_t first = &name - words.data() + 1;
-  if (first < words.size() && words[first].kind == Token::Kind::String)
-    return {&words[first]}; // f "x"
-  std::vector<const Token *> arguments;
-  if (first >= words.size() || words[first].text != "(")
-    return arguments;
-  size_t depth = 0, begin = first + 1;
-  for (size_t at = first; at < words.size(); ++at) {
-    const Token &word = words[at];
-    // Statements have commas of their own.
-    if (word.kind == Token::Kind::Name && word.text == "function")
-      return {};
-    depth += isOneOf(word, "({[");
-    const bool ends = isOneOf(word, ")}]") && --depth == 0;
-    if (!ends && !(depth == 1 && isOneOf(word, ",")))
+/// What stands between the commas of the brackets that open at \p at and close
+/// before \p end.
+static std::optional<std::vector<RecipeSource::Tokens>>
+partsOf(const Token *at, const Token *end) {
+  std::vector<RecipeSource::Tokens> parts;
+  size_t depth = 0;
+  const Token *begin = at + 1;
+  for (; at < end; ++at) {
+    if (at->kind == Token::Kind::Name && at->text == "function")
+      return std::nullopt;
+    depth += isOneOf(*at, "({[");
+    const bool ends = isOneOf(*at, ")}]") && --depth == 0;
+    if (!ends && !(depth == 1 && isOneOf(*at, ",;")))
       continue;
     if (at > begin)
-      arguments.push_back(at == begin + 1 ? &words[begin] : nullptr);
+      parts.emplace_back(begin, at);
     begin = at + 1;
     if (ends)
       break;
   }
-  return arguments;
+  return parts;
+}
+
+std::optional<std::vector<RecipeSource::Tokens>>
+RecipeSource::argumentsOf(const Token &name) const {
+  const Token *first = &name + 1, *end = words.data() + words.size();
+  if (first == end)
+    return std::nullopt;
+  if (isOneOf(*first, "("))
+    return partsOf(first, end);
+  if (!isOneOf(*first, "{")) // f "x"
+    return std::vector<Tokens>{Tokens(first, 1)};
+  size_t depth = 0;
+  const Token *last = first;
+  for (; last < end; ++last) {
+    depth += isOneOf(*last, "({[");
+    if (isOneOf(*last, ")}]") && --depth == 0)
+      break;
+  }
+  return std::vector<Tokens>{Tokens(first, std::min(last + 1, end))};
+}
+
+std::optional<std::vector<RecipeSource::Tokens>>
+RecipeSource::elementsOf(Tokens table) const {
+  return partsOf(table.begin(), table.end());
+}
+
+std::vector<const Token *>
+RecipeSource::literalArguments(const Token &name) const {
+  std::vector<const Token *> literals;
+  for (Tokens argument :
+       argumentsOf(name).value_or(std::vector<RecipeSource::Tokens>()))
+    literals.push_back(argument.size() == 1 ? argument.data() : nullptr);
+  return literals;
 }
 
 /// Whether \p literal, if it is one, may be the value at \p position.
@@ -130,14 +159,14 @@ std::optional<SourcePlace> Engine::callPlace(lua_State *state,
   return place;
 }
 
-/// The place \p offset bytes into \p token.
-static SourcePlace placeWithin(const RecipeSource &source, const Token &token,
-                               size_t offset) {
+SourcePlace RecipeSource::placeWithin(const Token &token, size_t offset,
+                                      size_t length) const {
   const llvm::StringRef before = llvm::StringRef(token.text).take_front(offset);
   const size_t lines = before.count('\n');
   const size_t column =
       lines == 0 ? token.column + offset : offset - before.rfind('\n');
-  return {source.buffer(), token.line + unsigned(lines), unsigned(column)};
+  return {bufferNumber, token.line + unsigned(lines), unsigned(column),
+          unsigned(length)};
 }
 
 SourcePlace Engine::placeInArgument(const Call &call, int position,
@@ -155,15 +184,10 @@ SourcePlace Engine::placeInArgument(const Call &call, int position,
   const std::optional<llvm::StringRef> text = literal->plainString();
   if (text && *text != lua_tostring(call.state, position))
     return call.place; // of another call
-  if (!text || end > text->size()) {
-    SourcePlace place = placeWithin(*source, *literal, 0);
-    place.length = unsigned(literal->text.size());
-    return place;
-  }
+  if (!text || end > text->size())
+    return source->placeWithin(*literal, 0, literal->text.size());
   const size_t quotes = text->data() - literal->text.data();
-  SourcePlace place = placeWithin(*source, *literal, quotes + begin);
-  place.length = unsigned(end - begin);
-  return place;
+  return source->placeWithin(*literal, quotes + begin, end - begin);
 }
 
 } // namespace sparsec::recipe

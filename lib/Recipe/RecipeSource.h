@@ -9,6 +9,9 @@
 #ifndef SPARSEC_LIB_RECIPE_RECIPESOURCE_H
 #define SPARSEC_LIB_RECIPE_RECIPESOURCE_H
 
+#include "sparsec/Support/Diagnostics.h"
+
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 
@@ -57,9 +60,17 @@ public:
   std::vector<const Token *> callsOf(unsigned line, llvm::StringRef name) const;
   /// The token at a place; null when none begins there.
   const Token *tokenAt(unsigned line, unsigned column) const;
-  /// The arguments of the call whose name is \p name: of each the one token
-  /// that it is, or null.
+  using Tokens = llvm::ArrayRef<Token>;
+  /// The arguments of the call whose name is \p name. Nothing where one has
+  /// statements in it, of a function, which have commas of their own.
+  std::optional<std::vector<Tokens>> argumentsOf(const Token &name) const;
+  /// The elements between the brackets of \p table: `{1, k = 2}`.
+  std::optional<std::vector<Tokens>> elementsOf(Tokens table) const;
+  /// Of each argument the one token that it is, or null.
   std::vector<const Token *> literalArguments(const Token &name) const;
+  /// \p length bytes, \p offset bytes into \p token.
+  SourcePlace placeWithin(const Token &token, size_t offset,
+                          size_t length) const;
   /// Whether \p name is called on \p line: followed by `(`, a string or `{`.
   bool isCalled(unsigned line, llvm::StringRef name) const;
   /// How often the name occurs in the file.

@@ -43,6 +43,10 @@ llvm::Error addFacts(Program &program, const std::string &text,
                      Fact::Origin origin, const std::string &location,
                      const std::map<std::string, std::string> &meanings = {});
 
+/// What is wrong with \p text, as for addFacts, whatever the program is: kinds
+/// of facts, numbers of arguments, brackets.
+llvm::Error checkFacts(const std::string &text);
+
 /// Takes all declared facts as given, to be checked by nothing (-assume).
 void assumeUnchecked(Program &program);
 

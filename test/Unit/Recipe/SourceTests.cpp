@@ -68,7 +68,7 @@ TEST(RecipeSource, LiteralArgumentsAreSingleTokens) {
   EXPECT_EQ(words(recipe.callsOf(1, "g")[0]), "1|2|");
   EXPECT_EQ(words(recipe.callsOf(3, "f")[0]), "1|'e\\n'|-|");
   EXPECT_EQ(words(recipe.callsOf(3, "f")[1]), "\"g\"|");
-  EXPECT_EQ(words(recipe.callsOf(3, "f")[2]), "");
+  EXPECT_EQ(words(recipe.callsOf(3, "f")[2]), "-|");
   EXPECT_EQ(recipe.tokenAt(2, 3)->plainString(), "d");
   EXPECT_EQ(recipe.tokenAt(3, 6)->plainString(), std::nullopt);
 }
