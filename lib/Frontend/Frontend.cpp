@@ -118,9 +118,7 @@ FoundKernel findKernel(Translation &translation, clang::ASTContext &ast,
           loops,
           "pragmas about these loops are left out: sparsec makes its own");
   }
-  for (const FoundKernel &other : all)
-    if (other.function != found.function)
-      checkFactsOf(other, translation.session.ctx(), ast, diagnoser);
+  checkOtherFacts(all, found, translation.session.ctx(), diagnoser);
   if (diagnoser.hasErrors())
     throw Refused();
   return found;
