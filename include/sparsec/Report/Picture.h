@@ -60,7 +60,19 @@ struct StepPictures {
   bool operator==(const StepPictures &) const = default;
 };
 
-/// `<svg>`: \p label says what it shows to those who do not see it.
+/// A drawing with what it shows.
+struct Figure {
+  const char *kind; ///< "order" or "storage"
+  std::string caption, svg;
+};
+
+/// Those of \p pictures, on the matrix of that name; none where there are none,
+/// or the same as of another step.
+std::vector<Figure> figuresOf(const StepPictures &pictures,
+                              const std::string &matrix);
+
+/// `<svg>`, a file of its own or a part of a page: \p label says what it shows
+/// to those who do not see it.
 std::string svgOf(const Raster &raster, const std::string &label);
 
 } // namespace sparsec
