@@ -12,7 +12,8 @@ A page asks for a picture by a comment, the image follows it:
 They are those of a report (sparsec -report=FILE.html -matrix=..), of its last step
 that has any: the matrix, each entry in the colour of the outermost loop's value,
 and arrays of values as they lie in memory. Shapes, colours and words are the
-report's. A word `cuda` asks for the mapping to GPUs.
+report's. `cuda` asks for the mapping to GPUs. Without a matrix, and with
+parameters (arg:n=48), the report draws when which elements are reached.
 """
 
 import argparse
@@ -32,15 +33,24 @@ MARK = re.compile(r"<!-- picture: (.*?) -->\n!\[[^\]]*\]\(\.\./pictures/(.*?)\)"
 SIDE, GAP, LETTERS = 240, 24, 36
 
 
+def options_of(word):
+    """`T=32` is a recipe's param, `arg:n=8` the source's, other words matrices."""
+    if word == "cuda":
+        return []
+    if word.startswith("arg:"):
+        return ["-arg", word.removeprefix("arg:")]
+    return ["-set", word] if "=" in word else [f"-matrix={word}"]
+
+
 def report_of(sparsec, words):
-    """The report of `kernel recipe matrix [param=value..] [cuda]`."""
-    kernel, recipe, matrix, *settings = words.split()
+    """The report of `kernel recipe [matrix] [param=value..] [arg:NAME=value..] [cuda]`."""
+    kernel, recipe, *settings = words.split()
     with tempfile.TemporaryDirectory() as folder:
         report = Path(folder) / "report.json"
         command = [sparsec, ROOT / "recipes" / kernel, "-recipe"]
-        command += [ROOT / "recipes" / recipe, f"-matrix={matrix}"]
+        command += [ROOT / "recipes" / recipe]
         for setting in settings:
-            command += ["-set", setting] if setting != "cuda" else []
+            command += options_of(setting)
         output = "out.cu" if "cuda" in settings else "out.c"
         command += [f"-report={report}", "-o", Path(folder) / output]
         subprocess.run(command, check=True, stderr=subprocess.DEVNULL)

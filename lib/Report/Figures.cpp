@@ -39,6 +39,25 @@ static std::string captionOf(const StepPictures::Storage &storage,
          std::to_string(storage.rowLength) + " side by side";
 }
 
+static std::string captionOf(const StepPictures::Rounds &rounds) {
+  return "What runs at one time: loop " + rounds.outer + " from " +
+         std::to_string(rounds.first) + " to " + std::to_string(rounds.last) +
+         ", left to right, each with at most " + std::to_string(rounds.tasks) +
+         " iterations of the parallel loop " + rounds.inner +
+         ", top to bottom; the lightest reads " +
+         counted(rounds.reads, "value");
+}
+
+static std::string captionOf(const StepPictures::Reach &reach) {
+  if (reach.rows == 1)
+    return reach.array + ", " + counted(reach.columns, "element") +
+           " from left to right: when each is reached, from the first "
+           "iteration on top to the last";
+  return reach.array + ", " + std::to_string(reach.rows) + " by " +
+         std::to_string(reach.columns) +
+         ": dark elements are reached first, light ones last";
+}
+
 std::vector<Figure> figuresOf(const StepPictures &pictures,
                               const std::string &matrix) {
   if (pictures.sameAs || !pictures.whyNone.empty())
@@ -48,9 +67,15 @@ std::vector<Figure> figuresOf(const StepPictures &pictures,
                        const Raster &raster) {
     figures.push_back({kind, caption, svgOf(raster, caption)});
   };
+  for (const StepPictures::Reach &reach : pictures.reaches)
+    add("reach", captionOf(reach), reach.raster);
+  if (!pictures.reaches.empty())
+    return figures;
   add("order", captionOfOrder(pictures, matrix), pictures.order);
   for (const StepPictures::Storage &storage : pictures.storages)
     add("storage", captionOf(storage, pictures.group == 1), storage.raster);
+  if (pictures.rounds)
+    add("rounds", captionOf(*pictures.rounds), pictures.rounds->raster);
   return figures;
 }
 

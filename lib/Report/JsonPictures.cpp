@@ -28,8 +28,22 @@ static void writeStorage(llvm::json::OStream &json,
   });
 }
 
-static void writeDrawn(llvm::json::OStream &json, const StepPictures &pictures,
-                       const std::string &matrix) {
+static void writeRounds(llvm::json::OStream &json,
+                        const StepPictures::Rounds &rounds) {
+  json.attributeObject("rounds", [&] {
+    json.attribute("outer", rounds.outer);
+    json.attribute("first", rounds.first);
+    json.attribute("last", rounds.last);
+    json.attribute("inner", rounds.inner);
+    json.attribute("tasks", int64_t(rounds.tasks));
+    json.attribute("reads", int64_t(rounds.reads));
+    writeRaster(json, "raster", rounds.raster);
+  });
+}
+
+/// Of a program with a matrix.
+static void writeOnMatrix(llvm::json::OStream &json,
+                          const StepPictures &pictures) {
   json.attribute("group", pictures.group);
   json.attribute("values", pictures.values);
   json.attribute("isChanged", pictures.isChanged);
@@ -48,6 +62,29 @@ static void writeDrawn(llvm::json::OStream &json, const StepPictures &pictures,
     for (const StepPictures::Storage &storage : pictures.storages)
       writeStorage(json, storage);
   });
+  if (pictures.rounds)
+    writeRounds(json, *pictures.rounds);
+}
+
+static void writeReaches(llvm::json::OStream &json,
+                         const StepPictures &pictures) {
+  json.attributeArray("reaches", [&] {
+    for (const StepPictures::Reach &reach : pictures.reaches)
+      json.object([&] {
+        json.attribute("array", reach.array);
+        json.attribute("rows", int64_t(reach.rows));
+        json.attribute("columns", int64_t(reach.columns));
+        writeRaster(json, "raster", reach.raster);
+      });
+  });
+}
+
+static void writeDrawn(llvm::json::OStream &json, const StepPictures &pictures,
+                       const std::string &matrix) {
+  if (pictures.reaches.empty())
+    writeOnMatrix(json, pictures);
+  else
+    writeReaches(json, pictures);
   json.attributeArray("figures", [&] {
     for (const Figure &figure : figuresOf(pictures, matrix))
       json.object([&] {
