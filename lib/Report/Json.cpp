@@ -3,6 +3,7 @@
 #include "sparsec/Report/Report.h"
 
 #include "JsonMeasured.h"
+#include "JsonPictures.h"
 
 #include "sparsec/Analysis/Explain.h"
 #include "sparsec/IR/LoopLines.h"
@@ -20,15 +21,14 @@ namespace {
 
 class JsonWriter {
 public:
-  explicit JsonWriter(llvm::raw_ostream &out) : json(out, /*IndentSize=*/1) {}
+  JsonWriter(llvm::raw_ostream &out, const std::string &matrix)
+      : json(out, /*IndentSize=*/1), matrix(matrix) {}
   void write(const Report &report);
 
 private:
   void writePlace(const Program &program, const SourceSpan &span);
   void writeLines(const Program &program);
   void writeCheck(const StepReport::Check &check);
-  void writeRaster(const char *name, const Raster &raster);
-  void writePictures(const std::optional<StepPictures> &pictures);
   void writeStep(const ReportedStep &step);
   void writeSide(const char *name, const Program &program,
                  const ConflictReport::Side &side);
@@ -39,6 +39,7 @@ private:
   void writeStrings(const char *name, const std::vector<std::string> &texts);
 
   llvm::json::OStream json;
+  const std::string &matrix; ///< the report's
 };
 
 const char *kindText(LoopLine::Kind kind) {
@@ -121,57 +122,6 @@ void JsonWriter::writeCheck(const StepReport::Check &check) {
   });
 }
 
-/// Row by row; -1: nothing, -2: padding, else a shade from 0 to 15.
-void JsonWriter::writeRaster(const char *name, const Raster &raster) {
-  json.attributeObject(name, [&] {
-    json.attribute("width", int64_t(raster.width));
-    json.attribute("height", int64_t(raster.height));
-    json.attributeArray("cells", [&] {
-      for (signed char cell : raster.cells)
-        json.value(int64_t(cell));
-    });
-  });
-}
-
-void JsonWriter::writePictures(const std::optional<StepPictures> &pictures) {
-  if (!pictures)
-    return;
-  json.attributeObject("pictures", [&] {
-    if (pictures->sameAs) {
-      json.attribute("sameAs", int64_t(*pictures->sameAs));
-      return;
-    }
-    if (!pictures->whyNone.empty()) {
-      json.attribute("whyNone", llvm::json::fixUTF8(pictures->whyNone));
-      return;
-    }
-    json.attribute("group", pictures->group);
-    json.attribute("values", pictures->values);
-    json.attribute("isChanged", pictures->isChanged);
-    json.attributeArray("loops", [&] {
-      for (const StepPictures::Shading &shading : pictures->shadings)
-        json.object([&] {
-          json.attribute("loop", shading.loop);
-          json.attribute("first", shading.first);
-          json.attribute("last", shading.last);
-        });
-    });
-    json.attribute("iterations", int64_t(pictures->visits));
-    json.attribute("padding", int64_t(pictures->padded));
-    writeRaster("order", pictures->order);
-    json.attributeArray("storages", [&] {
-      for (const StepPictures::Storage &storage : pictures->storages)
-        json.object([&] {
-          json.attribute("array", storage.array);
-          json.attribute("places", int64_t(storage.places));
-          json.attribute("padding", int64_t(storage.padding));
-          json.attribute("rowLength", int64_t(storage.rowLength));
-          writeRaster("raster", storage.raster);
-        });
-    });
-  });
-}
-
 void JsonWriter::writeStep(const ReportedStep &step) {
   json.object([&] {
     json.attribute("number", int64_t(step.number));
@@ -186,7 +136,8 @@ void JsonWriter::writeStep(const ReportedStep &step) {
         writeCheck(check);
     });
     writeLines(step.after);
-    writePictures(step.pictures);
+    if (step.pictures)
+      writePictures(json, *step.pictures, matrix);
   });
 }
 
@@ -256,7 +207,8 @@ void JsonWriter::write(const Report &report) {
       json.attribute("text",
                      llvm::json::fixUTF8(report.source.function.fileText));
       writeLines(report.source);
-      writePictures(report.pictures);
+      if (report.pictures)
+        writePictures(json, *report.pictures, matrix);
     });
     if (!report.matrix.empty())
       json.attribute("matrix", report.matrix);
@@ -304,7 +256,7 @@ void JsonWriter::write(const Report &report) {
 std::string reportJson(const Report &report) {
   std::string text;
   llvm::raw_string_ostream out(text);
-  JsonWriter(out).write(report);
+  JsonWriter(out, report.matrix).write(report);
   out << "\n";
   return text;
 }

@@ -95,14 +95,6 @@ std::string PageWriter::stepBody(const ReportedStep &step,
          "</figure></div>\n";
 }
 
-/// A drawing with what it shows under it.
-static std::string figure(const char *kind, const Raster &raster,
-                          const std::string &caption) {
-  return "<figure class=\"picture " + std::string(kind) + "\">" +
-         svgOf(raster, caption) + "<figcaption>" + escaped(caption) +
-         "</figcaption></figure>\n";
-}
-
 std::string PageWriter::picturesOf(const StepPictures &pictures) const {
   if (pictures.sameAs)
     return *pictures.sameAs == 0
@@ -113,35 +105,11 @@ std::string PageWriter::picturesOf(const StepPictures &pictures) const {
   if (!pictures.whyNone.empty())
     return "<p>No picture after this step: " + escaped(pictures.whyNone) +
            "</p>\n";
-  std::string caption = counted(pictures.visits, "iteration") + " that read " +
-                        pictures.values + ", of " + report.matrix;
-  if (pictures.isChanged)
-    caption += ", changed as the facts ask";
-  if (pictures.group > 1)
-    caption += ", of which " + std::to_string(pictures.group) +
-               " rows and columns are one here";
-  for (const StepPictures::Shading &shading : pictures.shadings)
-    caption += (&shading == &pictures.shadings.front() ? ", coloured by loop "
-                                                       : ", by loop ") +
-               shading.loop + " from " + std::to_string(shading.first) +
-               " to " + std::to_string(shading.last);
-  if (pictures.padded)
-    caption += "; " + std::to_string(pictures.padded) + " are padding";
-  std::string page =
-      "<div class=\"pictures\">" + figure("order", pictures.order, caption);
-  // How much is padding does not follow from what it is of a smaller matrix.
-  const bool isWhole = pictures.group == 1;
-  for (const StepPictures::Storage &storage : pictures.storages) {
-    const std::string numbers =
-        counted(storage.places, "place") + ", " +
-        std::to_string(storage.padding) + " of them padding, " +
-        std::to_string(storage.rowLength) + " side by side";
-    page += figure("storage", storage.raster,
-                   storage.array + ": " +
-                       (isWhole ? numbers
-                                : "as of the smaller matrix on the left; how "
-                                  "much is padding may differ for the whole"));
-  }
+  std::string page = "<div class=\"pictures\">";
+  for (const Figure &figure : figuresOf(pictures, report.matrix))
+    page += "<figure class=\"picture " + std::string(figure.kind) + "\">" +
+            figure.svg + "<figcaption>" + escaped(figure.caption) +
+            "</figcaption></figure>\n";
   return page + "</div>\n";
 }
 

@@ -3,6 +3,7 @@
 #include "LineChanges.h"
 #include "MatrixTrace.h"
 #include "Raster.h"
+#include "ReachTrace.h"
 
 #include "sparsec/IR/LoopLines.h"
 #include "sparsec/Interpreter/Interpreter.h"
@@ -16,8 +17,9 @@ namespace {
 /// A matrix, and coarser ones where running it takes too long.
 class Drawer {
 public:
-  Drawer(const Program &source, bench::CsrMatrix matrix)
-      : source(source), finest(std::move(matrix)) {}
+  Drawer(const Program &source, bench::CsrMatrix matrix,
+         const std::map<std::string, std::string> &values)
+      : source(source), values(values), finest(std::move(matrix)) {}
 
   /// Fails with what keeps the source from being run.
   llvm::Error start();
@@ -33,6 +35,7 @@ private:
   StepPictures drawAt(size_t level, const Program &program, bool &takesTooLong);
 
   const Program &source;
+  const std::map<std::string, std::string> &values;
   bench::CsrMatrix finest; ///< of the levels that are not there yet
   int64_t nextGroup = 1;
   struct Level {
@@ -44,7 +47,8 @@ private:
 };
 
 llvm::Error Drawer::addLevel() {
-  llvm::Expected<MatrixTracer> tracer = MatrixTracer::make(source, finest);
+  llvm::Expected<MatrixTracer> tracer =
+      MatrixTracer::make(source, finest, values);
   if (!tracer)
     return tracer.takeError();
   levels.push_back({std::move(*tracer), nextGroup});
@@ -104,15 +108,11 @@ StepPictures Drawer::draw(const Program &program) {
   return pictures;
 }
 
-} // namespace
-
-llvm::Error addPictures(Report &report, const bench::CsrMatrix &matrix,
-                        const std::function<void(size_t)> &progress) {
-  Drawer drawer(report.source, matrix);
-  if (llvm::Error error = drawer.start())
-    return error;
-  report.matrix = matrix.name;
-  report.pictures = drawer.draw(report.source);
+/// Draws each step of \p report that changes loops by \p draw.
+void drawSteps(Report &report,
+               const std::function<StepPictures(const Program &)> &draw,
+               const std::function<void(size_t)> &progress) {
+  report.pictures = draw(report.source);
   const Program *before = &report.source;
   const StepPictures *shown = &*report.pictures;
   size_t shownAfter = 0;
@@ -125,7 +125,7 @@ llvm::Error addPictures(Report &report, const bench::CsrMatrix &matrix,
       continue;
     if (progress)
       progress(step.number);
-    step.pictures = drawer.draw(step.after);
+    step.pictures = draw(step.after);
     if (step.pictures->whyNone.empty() && *step.pictures == *shown) {
       step.pictures = StepPictures();
       step.pictures->sameAs = shownAfter;
@@ -134,6 +134,33 @@ llvm::Error addPictures(Report &report, const bench::CsrMatrix &matrix,
     shown = &*step.pictures;
     shownAfter = step.number;
   }
+}
+
+} // namespace
+
+llvm::Error addPictures(Report &report, const PictureInputs &inputs,
+                        const std::function<void(size_t)> &progress) {
+  if (!inputs.matrix) {
+    auto tracer = ReachTracer::make(report.source, inputs.values);
+    if (!tracer)
+      return tracer.takeError();
+    auto draw = [&](const Program &program) {
+      StepPictures pictures;
+      if (auto reaches = tracer->trace(program))
+        pictures.reaches = std::move(*reaches);
+      else
+        pictures.whyNone = llvm::toString(reaches.takeError());
+      return pictures;
+    };
+    drawSteps(report, draw, progress);
+    return llvm::Error::success();
+  }
+  Drawer drawer(report.source, *inputs.matrix, inputs.values);
+  if (llvm::Error error = drawer.start())
+    return error;
+  report.matrix = inputs.matrix->name;
+  auto draw = [&](const Program &program) { return drawer.draw(program); };
+  drawSteps(report, draw, progress);
   return llvm::Error::success();
 }
 

@@ -11,6 +11,10 @@ namespace sparsec {
 StepPictures picturesOf(const MatrixTrace &trace,
                         const bench::CsrMatrix &matrix);
 
+/// What runs at one time: none where no parallel loop with several iterations
+/// is within another that is not parallel.
+std::optional<StepPictures::Rounds> roundsOf(const MatrixTrace &trace);
+
 } // namespace sparsec
 
 #endif // SPARSEC_LIB_REPORT_RASTER_H

@@ -136,6 +136,12 @@ struct Declarations {
       cl::desc("with -report: draw what iterations use which entries of this "
                "matrix, A.mtx or a made one such as stencil2d:30"),
       cl::cat(category)};
+  cl::list<std::string> arg{
+      "arg", cl::value_desc("NAME=VALUE"),
+      cl::desc(
+          "with -report: draw with this value of a parameter; of a program "
+          "without a sparse matrix, which elements are reached when"),
+      cl::cat(category)};
   cl::opt<std::string> measured{
       "measured", cl::value_desc("FILE"),
       cl::desc("with -report: show times that sparsec-bench -store FILE has "
@@ -208,6 +214,11 @@ int checkGiven(const Declarations &declared, const Options &options) {
     return usageError("-rename takes a name");
   if (options.checks && declared.recipe.getNumOccurrences())
     return usageError("-check FILE takes the place of -recipe FILE");
+  for (llvm::StringRef pair : declared.arg)
+    if (pair.starts_with("=") || !pair.contains('='))
+      return usageError("-arg takes NAME=VALUE, not '" + pair + "'");
+  if (options.values.size() != declared.arg.size())
+    return usageError("-arg gives a parameter two values");
   if (options.measured.empty() && declared.measured.getNumOccurrences())
     return usageError("-measured takes a file that sparsec-bench -store has "
                       "written");
@@ -288,6 +299,8 @@ int check(const Options &options) {
         options.report + "'");
   if (!options.matrix.empty() && options.report.empty())
     return usageError("-matrix is for pictures in a report: -report=FILE.html");
+  if (!options.values.empty() && options.report.empty())
+    return usageError("-arg is for pictures in a report: -report=FILE.html");
   if (!options.measured.empty() && options.report.empty())
     return usageError("-measured is for times in a report: -report=FILE.html");
   if (options.onlyInspects() && options.output != "-")
@@ -329,6 +342,10 @@ Options collect(const Declarations &declared) {
   options.isReportNamed = declared.report.getNumOccurrences() != 0;
   options.matrix = declared.matrix;
   options.measured = declared.measured;
+  for (llvm::StringRef pair : declared.arg) {
+    const auto [name, value] = pair.split('=');
+    options.values[name.str()] = value.str();
+  }
   return options;
 }
 

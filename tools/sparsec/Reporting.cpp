@@ -37,6 +37,29 @@ measuredOf(const Options &options, const Report &report,
   return readMeasured(options.measured, function);
 }
 
+/// On the matrix, if one is given, and with the values of parameters.
+static llvm::Error draw(const Options &options, Report &report) {
+  PictureInputs inputs;
+  inputs.values = options.values;
+  if (!options.matrix.empty()) {
+    const bool isComplex =
+        llvm::any_of(report.source.arrays, [](const auto &entry) {
+          return entry.second.type.isComplex();
+        });
+    llvm::Expected<bench::CsrMatrix> matrix =
+        matrixOf(options.matrix, isComplex);
+    if (!matrix)
+      return matrix.takeError();
+    inputs.matrix = std::move(*matrix);
+  }
+  const size_t steps = report.steps.size();
+  auto tell = [steps](size_t step) {
+    if (llvm::sys::Process::StandardErrIsDisplayed())
+      llvm::errs() << "drawing step " << step << " of " << steps << "\n";
+  };
+  return addPictures(report, inputs, tell);
+}
+
 llvm::Expected<std::string>
 reportText(const Options &options, Report report, const RecipeResult &result,
            const PlacedText &code,
@@ -55,23 +78,9 @@ reportText(const Options &options, Report report, const RecipeResult &result,
     return measured.takeError();
   report.measured = std::move(*measured);
   addLoops(report, hasCode);
-  if (!options.matrix.empty()) {
-    const bool isComplex =
-        llvm::any_of(report.source.arrays, [](const auto &entry) {
-          return entry.second.type.isComplex();
-        });
-    llvm::Expected<bench::CsrMatrix> matrix =
-        matrixOf(options.matrix, isComplex);
-    if (!matrix)
-      return matrix.takeError();
-    const size_t steps = report.steps.size();
-    auto tell = [steps](size_t step) {
-      if (llvm::sys::Process::StandardErrIsDisplayed())
-        llvm::errs() << "drawing step " << step << " of " << steps << "\n";
-    };
-    if (llvm::Error error = addPictures(report, *matrix, tell))
+  if (!options.matrix.empty() || !options.values.empty())
+    if (llvm::Error error = draw(options, report))
       return error;
-  }
   const bool isJson = llvm::sys::path::extension(options.report) == ".json";
   return isJson ? reportJson(report) : reportHtml(report);
 }
