@@ -9,6 +9,7 @@
 #include "sparsec/Analysis/KeptArrays.h"
 #include "sparsec/Poly/WorkLimit.h"
 #include "sparsec/Recipe/Commands.h"
+#include "sparsec/Support/JsonDiagnostics.h"
 #include "sparsec/Support/Memory.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -320,6 +321,18 @@ void Engine::setHash() {
   result.hash = llvm::toHex(hash.final(), /*LowerCase=*/true).substr(0, 16);
 }
 
+/// Where a note points: for programs also a statement that the text names by
+/// its place alone.
+static std::optional<SourcePlace> placeOfNote(Engine &engine,
+                                              const Note &note) {
+  if (note.place || note.where.empty() || !usesJsonDiagnostics())
+    return note.place;
+  for (const auto &named : engine.program.statements)
+    if (named.second.location == note.where)
+      return engine.placeInSource(named.second.span);
+  return std::nullopt;
+}
+
 llvm::Error Engine::reportFailure(const Failure &failure) {
   using Severity = SourceDiagnostics::Severity;
   // What the whole recipe is about is shown where it begins.
@@ -329,15 +342,17 @@ llvm::Error Engine::reportFailure(const Failure &failure) {
   else
     diagnostics.report(Severity::Error, options.file, failure.message);
   for (const Note &note : failure.notes) {
-    if (note.place)
-      diagnostics.report(Severity::Note, *note.place, note.text);
+    if (const auto at = placeOfNote(*this, note))
+      diagnostics.report(Severity::Note, *at, note.text);
     else
       diagnostics.report(Severity::Note, note.where, note.text);
   }
   if (failure.remedies && options.wantsRemedies)
     for (const std::string &remedy : failure.remedies())
       diagnostics.report(Severity::Note,
-                         failure.place ? diagnostics.text(*failure.place) : "",
+                         failure.place && !usesJsonDiagnostics()
+                             ? diagnostics.text(*failure.place)
+                             : "",
                          "remedy: " + remedy);
   std::string summary = "1 error in " + options.file;
   if (failure.isInternal)
