@@ -138,10 +138,27 @@ class Changes(TestCase):
             A = matrix(seed=5)
             A @ vector(20)
             self.assertEqual(len(_products._patterns), before + 1)
-            pattern = _products._patterns[id(A.indices)]
+            pattern = _products._views[id(A.indices), "csr"]
             A.T @ vector(30)  # the same arrays, another format
             del A, pattern
         self.assertLessEqual(len(_products._patterns), before)
+
+    def test_slices_of_one_array(self):
+        """Patterns that lie in one array, and the same memory once more."""
+        A, B = matrix(seed=6), matrix(seed=7)
+        count = min(A.nnz, B.nnz)
+        col = np.concatenate([A.indices[:count], B.indices[:count]])
+        index = np.array([0, *[count] * 30], dtype=np.int32)
+        x = vector(20)
+        with ours.use(minimum=0, after=0):
+            for start in (0, count, 0):
+                C = sp.csr_array((30, 20))
+                C.indptr, C.indices = index, col[start : start + count]
+                C.data = vector(count)
+                expected = C.data @ x[C.indices]
+                np.testing.assert_allclose((C @ x)[0], expected)
+            col[:count] = 19
+            np.testing.assert_allclose((C @ x)[0], C.data.sum() * x[19])
 
     def test_rules(self):
         A, x = ours.csr_array(matrix(300, 200, 0.5)), vector(200)
@@ -158,6 +175,16 @@ class Changes(TestCase):
         self.assertIn("which refuses it", ours.why(A, vector(3)))
         self.assertIn("no matrix", ours.why(A.toarray(), x))
         self.assertIn("no array", ours.why(A, A.T))
+
+    def test_both_directions(self):
+        """As solvers for A and A.T take turns: each is inspected once."""
+        A = ours.csr_array(matrix(30, 20, 0.9))
+        before = ours.statistics().get("sparsec", 0)
+        with ours.use(minimum=0, after=1, classes="own"):
+            for _ in range(3):
+                A @ vector(20)
+                A.T @ vector(30)
+        self.assertEqual(ours.statistics()["sparsec"], before + 4)
 
     def within_use(self, A, x):
         with ours.use():
@@ -250,7 +277,7 @@ class Contexts(TestCase):
         A, x = ours.csr_array(matrix(2000, 1500, 0.05)), vector(1500)
         with ours.use(minimum=0, after=0, classes="own"):
             A @ x
-            plans = list(_products._patterns[id(A.indices)].plans.values())
+            plans = list(_products._views[id(A.indices), "csr"].plans.values())
             got = []
             run = _products.execute
             self.addCleanup(setattr, _products, "execute", run)

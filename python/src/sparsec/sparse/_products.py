@@ -10,7 +10,7 @@ import os
 import threading
 import weakref
 from collections import Counter
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -40,7 +40,8 @@ class Left(Exception):
 
 
 _options = [Options(minimum=20_000, after=1)]
-_patterns = {}  # id of the indices -> Pattern
+_patterns = {}  # format, shape, places of the indices -> Pattern
+_views = {}  # id of the array of indices and format -> Pattern
 _lock = threading.Lock()
 _count = Counter()  # "sparsec", and words of what was left to SciPy
 _is_child = False
@@ -54,45 +55,62 @@ def _forked():
 os.register_at_fork(after_in_child=_forked)
 
 
-@dataclass
 class Pattern:
-    """The arrays of a matrix, not kept alive, and plans for them."""
+    """Plans for the places in memory that a matrix's indices are in. It keeps no
+    array alive: it goes with the arrays that own the memory."""
 
-    indptr: object
-    indices: object
-    format: str
-    shape: tuple
-    seen: int = 0
-    kinds: dict = field(default_factory=dict)  # dimensions of x -> kind
-    plans: dict = field(default_factory=dict)  # kernel's key -> _call.Plan
+    def __init__(self, key, owners):
+        self.key, self.seen = key, 0
+        self.kinds = {}  # dimensions of x -> kind
+        self.plans = {}  # kernel's kind and number type -> _call.Plan
+        self.owners = [weakref.ref(owner, self.forget) for owner in owners]
+        self.found_by = None
 
-    def is_of(self, A):
-        return (
-            self.indices() is A.indices
-            and self.indptr() is A.indptr
-            and self.format == A.format
-            and self.shape == A.shape
-        )
+    def forget(self, _):
+        if _patterns.get(self.key) is self:
+            _patterns.pop(self.key, None)
+        if _views.get(self.found_by) is self:
+            _views.pop(self.found_by, None)
+
+    def is_of(self, owners):
+        return all(ref() is owner for ref, owner in zip(self.owners, owners))
+
+    def find_by(self, A):
+        """By these arrays next time, which are told without a look at addresses."""
+        if self.found_by is not None and _views.get(self.found_by) is self:
+            _views.pop(self.found_by, None)
+        self.views = weakref.ref(A.indptr), weakref.ref(A.indices)
+        self.shape = A.shape
+        self.found_by = id(A.indices), A.format
+        _views[self.found_by] = self
+
+    def has_views(self, A):
+        index, col = self.views
+        return col() is A.indices and index() is A.indptr and self.shape == A.shape
+
+
+def owner_of(array):
+    """The array of numpy that the memory belongs to: A.T has views of A's arrays."""
+    while isinstance(array.base, np.ndarray):
+        array = array.base
+    return array
 
 
 def pattern_of(A):
-    """The pattern of A, found by its arrays; new where it was not met before."""
-    key = id(A.indices)
-    found = _patterns.get(key)
-    if found is not None and found.is_of(A):
+    """The pattern of A, found by where its indices are; new where it was not met
+    before."""
+    found = _views.get((id(A.indices), A.format))
+    if found is not None and found.has_views(A):
         return found
-
-    def forget(_, key=key):
-        gone = _patterns.get(key)
-        if gone is not None and (gone.indices() is None or gone.indptr() is None):
-            _patterns.pop(key, None)
-
-    made = Pattern(
-        weakref.ref(A.indptr, forget), weakref.ref(A.indices, forget),
-        A.format, A.shape,
-    )
-    _patterns[key] = made
-    return made
+    arrays = A.indptr, A.indices
+    owners = [owner_of(array) for array in arrays]
+    places = [(id(o), a.ctypes.data, len(a)) for o, a in zip(owners, arrays)]
+    key = (A.format, A.shape, *places)
+    found = _patterns.get(key)
+    if found is None or not found.is_of(owners):
+        found = _patterns[key] = Pattern(key, owners)
+    found.find_by(A)
+    return found
 
 
 def check_arrays(A, x):
