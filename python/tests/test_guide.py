@@ -9,7 +9,7 @@ from pathlib import Path
 from support import TestCase
 
 GUIDE = Path(__file__).resolve().parents[2] / "docs" / "guide"
-PAGES = ["python.md", "sparse.md"]
+PAGES = ["python.md", "gallery.md", "sparse.md"]
 
 
 def blocks(page):
