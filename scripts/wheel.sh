@@ -27,7 +27,9 @@ rm -rf "$tree/bin/sparsec-permanent" "$tree/$lib/cmake" "$tree/$lib/pkgconfig" \
 find "$tree/$lib" -maxdepth 1 -name '*permanent*' -exec rm {} +
 
 # What builds it, apart from the environment of the tests, whose Python is another.
-if ! "$env/bin/python" -c "import nanobind, scikit_build_core" 2>/dev/null; then
+which="import sys; print(sys.version, sys.base_prefix)"
+if test "$("$env/bin/python" -c "import nanobind, scikit_build_core; $which" 2>/dev/null)" != \
+    "$("$python" -c "$which")"; then
   rm -rf "$env"
   "$python" -m venv "$env"
   "$env/bin/pip" install -q --disable-pip-version-check "nanobind>=2.4" "scikit-build-core>=0.10"
