@@ -9,6 +9,7 @@
 #include "sparsec/Analysis/KeptArrays.h"
 #include "sparsec/Poly/WorkLimit.h"
 #include "sparsec/Recipe/Commands.h"
+#include "sparsec/Support/JsonDiagnostics.h"
 #include "sparsec/Support/Memory.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -322,6 +323,18 @@ void Engine::setHash() {
   result.hash = llvm::toHex(hash.final(), /*LowerCase=*/true).substr(0, 16);
 }
 
+/// Where a note points: for programs also a statement that the text names by
+/// its place alone.
+static std::optional<SourcePlace> placeOfNote(Engine &engine,
+                                              const Note &note) {
+  if (note.place || note.where.empty() || !usesJsonDiagnostics())
+    return note.place;
+  for (const auto &named : engine.program.statements)
+    if (named.second.location == note.where)
+      return engine.placeInSource(named.second.span);
+  return std::nullopt;
+}
+
 llvm::Error Engine::reportFailure(const Failure &failure) {
   using Severity = SourceDiagnostics::Severity;
   // What the whole recipe is about is shown where it begins.
@@ -333,15 +346,17 @@ llvm::Error Engine::reportFailure(const Failure &failure) {
   for (const PlacedError &other : failure.others)
     diagnostics.report(Severity::Error, other.place, other.message);
   for (const Note &note : failure.notes) {
-    if (note.place)
-      diagnostics.report(Severity::Note, *note.place, note.text);
+    if (const auto at = placeOfNote(*this, note))
+      diagnostics.report(Severity::Note, *at, note.text);
     else
       diagnostics.report(Severity::Note, note.where, note.text);
   }
   if (failure.remedies && options.wantsRemedies)
     for (const std::string &remedy : failure.remedies())
       diagnostics.report(Severity::Note,
-                         failure.place ? diagnostics.text(*failure.place) : "",
+                         failure.place && !usesJsonDiagnostics()
+                             ? diagnostics.text(*failure.place)
+                             : "",
                          "remedy: " + remedy);
   const size_t count = 1 + failure.others.size();
   const std::string summary = std::to_string(count) +

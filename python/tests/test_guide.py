@@ -1,4 +1,4 @@
-"""The code of docs/guide/python.md, in its order, in an empty folder."""
+"""The code of pages in docs/guide, in its order, in an empty folder for each."""
 
 import contextlib
 import io
@@ -8,13 +8,14 @@ from pathlib import Path
 
 from support import TestCase
 
-GUIDE = Path(__file__).resolve().parents[2] / "docs" / "guide" / "python.md"
+GUIDE = Path(__file__).resolve().parents[2] / "docs" / "guide"
+PAGES = ["python.md", "gallery.md", "sparse.md"]
 
 
-def blocks():
+def blocks(page):
     """(line above, language, text)"""
     above, language, lines = "", None, []
-    for line in GUIDE.read_text(encoding="utf-8").splitlines():
+    for line in page.read_text(encoding="utf-8").splitlines():
         if line.startswith("```"):
             if language is not None:
                 yield above, language, "\n".join(lines) + "\n"
@@ -31,19 +32,25 @@ class Guide(TestCase):
     def test_code(self):
         old = os.getcwd()
         self.addCleanup(os.chdir, old)
-        os.chdir(self.folder())
+        for name in PAGES:
+            os.chdir(self.folder())
+            with self.subTest(name):
+                self.assertGreater(self.run_page(GUIDE / name), 3)
+
+    def run_page(self, page):
+        """How many pieces of Python it has."""
         names, ran, printed = {}, 0, ""
-        for above, language, text in blocks():
+        for above, language, text in blocks(page):
             if language == "c":
                 Path(above.rstrip(":").split("`")[-2]).write_text(text)
             elif language == "python":
                 output = io.StringIO()
                 with contextlib.redirect_stdout(output):
-                    exec(compile(text, str(GUIDE), "exec"), names)
+                    exec(compile(text, str(page), "exec"), names)
                 printed, ran = output.getvalue(), ran + 1
             elif language == "text":
                 self.assertEqual(printed, text)
-        self.assertGreater(ran, 5)
+        return ran
 
 
 if __name__ == "__main__":
