@@ -1,7 +1,7 @@
 // Graph neural networks: as spmm-sum.c for several heads, each of which has
 // features of its own and a number for each edge; with one feature a head, an
-// edge has features as a node has. Other messages: -- -DMESSAGE=u_add_e, or one of
-// your own.
+// edge has features as a node has. Other messages: -- -DMESSAGE=u_add_e, or one
+// of your own.
 #ifndef MESSAGE
 #define MESSAGE u_mul_e
 #endif

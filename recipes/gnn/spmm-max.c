@@ -1,7 +1,7 @@
 // Graph neural networks: the largest message of each node's in-edges, feature
 // by feature, and the edge that it is from: the first of equals, -1 and 0 for a
-// node without in-edges (g-SpMM). Other messages: -- -DMESSAGE=copy_u, or one of
-// your own.
+// node without in-edges (g-SpMM). Other messages: -- -DMESSAGE=copy_u, or one
+// of your own.
 #include <math.h>
 #ifndef MESSAGE
 #define MESSAGE u_mul_e

@@ -30,17 +30,6 @@ std::set<std::string> privateScalars(const Program &program,
   return found;
 }
 
-/// Whether \p statement uses an array that an iteration of loops owns.
-bool hasPrivateArray(const Program &program, const Statement &statement,
-                     const std::string &except) {
-  for (const Access &access : statement.accesses())
-    if (access.array != except && program.arrays.count(access.array) &&
-        !program.arrays.at(access.array).isScalar() &&
-        program.arrays.at(access.array).privateDepth > 0)
-      return true;
-  return false;
-}
-
 /// Whether the first \p depth iterators are the values of the outer loops.
 bool isInOrder(const Statement &statement, const Loops &loops, unsigned depth) {
   if (statement.iterators.size() < depth)
@@ -124,7 +113,7 @@ bool addWithSharers(const Program &program, const std::string &name,
                     std::map<std::string, isl::map> &maps) {
   const Statement &statement = program.statement(name);
   auto map = fromLoops(statement, loopsAround(program, name));
-  if (!map || hasPrivateArray(program, statement, except))
+  if (!map)
     return false;
   maps.emplace(name, *map);
   for (const std::string &scalar : privateScalars(program, statement, except)) {
