@@ -75,6 +75,12 @@ struct Declarations {
                      "the contract for other tools: functions, arguments, "
                      "types, lengths")),
       cl::init(Emit::C), cl::cat(category)};
+  cl::opt<std::string> gradient{
+      "gradient", cl::value_desc("ARRAY"),
+      cl::desc("write C source that computes the gradient by this array from "
+               "those of what the function writes; there is no recipe, the "
+               "result is a source of its own"),
+      cl::cat(category)};
   cl::opt<Runtime> runtime{
       "runtime", cl::desc("how the runtime gets into the result"),
       cl::values(
@@ -196,6 +202,7 @@ int checkGiven(const Declarations &declared, const Options &options) {
       {"function", declared.function.getNumOccurrences()},
       {"target", declared.target.getNumOccurrences()},
       {"emit", declared.emit.getNumOccurrences()},
+      {"gradient", declared.gradient.getNumOccurrences()},
       {"report", declared.report.getNumOccurrences()},
       {"matrix", declared.matrix.getNumOccurrences()},
       {"measured", declared.measured.getNumOccurrences()},
@@ -271,7 +278,11 @@ int check(const Options &options) {
     return usageError("no source file");
   if (options.recipe.empty() && options.checks)
     return usageError("-check takes a recipe: -check FILE.script [SRC.c]");
-  if (options.recipe.empty() && !options.onlyInspects())
+  if (!options.gradient.empty() && (!options.recipe.empty() || options.checks))
+    return usageError("-gradient makes source; its recipe is that of another "
+                      "run of sparsec");
+  if (options.recipe.empty() && !options.onlyInspects() &&
+      options.gradient.empty())
     return usageError("no recipe: give one with -recipe FILE");
   if (!options.rename.empty() && options.emit == Emit::Rest)
     return usageError("-rename leaves the source's other functions in the "
@@ -307,6 +318,7 @@ Options collect(const Declarations &declared) {
   options.rename = declared.rename;
   options.outlines = !declared.whole;
   options.emit = declared.emit;
+  options.gradient = declared.gradient;
   options.target = targetOf(declared);
   options.embedRuntime = declared.runtime == Runtime::Inline;
   options.writeDepfile = declared.depfile;
