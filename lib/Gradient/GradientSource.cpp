@@ -8,6 +8,7 @@
 #include "sparsec/LoopIR/Statements.h"
 #include "sparsec/LoopPasses/Pipeline.h"
 #include "sparsec/Lowering/ArrayExtents.h"
+#include "sparsec/Lowering/NestLowering.h"
 #include "sparsec/Lowering/ParameterExprs.h"
 #include "sparsec/Target/C/Comments.h"
 #include "sparsec/Target/C/LoopPrinter.h"
@@ -25,6 +26,24 @@ std::string lengthText(const LoopExpr &length) {
   return printExpr(length.map([](LoopExpr node) {
     return node.kind == LoopExpr::Kind::Widen ? node.operands.front() : node;
   }));
+}
+
+/// Loops as one would write them: no pass for speed, which is the business of
+/// the run that compiles them, and would hide updates from its recipe.
+llvm::Expected<LoopAst> plainLoops(const Program &program) {
+  const Phase &phase = program.executePhase();
+  llvm::Expected<std::vector<LoopNode>> nodes = lowerNests(program, phase);
+  if (!nodes)
+    return nodes.takeError();
+  LoopAst loops;
+  loops.body = std::move(*nodes);
+  for (const char *pass :
+       {"simplify-by-ranges", "clean-locals", "flatten", "simplify-by-ranges",
+        "drop-guards", "linearize", "declare-locals", "name-locals",
+        "legalize-integers"})
+    if (llvm::Error error = runLoopPass(pass, loops, program, phase))
+      return error;
+  return loops;
 }
 
 class SourceWriter {
@@ -139,7 +158,7 @@ llvm::Expected<std::string> SourceWriter::guards() const {
 }
 
 llvm::Expected<GeneratedText> SourceWriter::write() {
-  llvm::Expected<LoopAst> loops = lowerPhase(derived, derived.executePhase());
+  llvm::Expected<LoopAst> loops = plainLoops(derived);
   if (!loops)
     return loops.takeError();
   findUsed(*loops);
@@ -168,9 +187,8 @@ llvm::Expected<GeneratedText> SourceWriter::write() {
   const std::string &name = source.function.name;
   GeneratedText file;
   file.appendSource(source.function.around.before);
-  file.append(commentLine("The gradient of " + name + " by '" + array +
-                          "', made by sparsec: of a number L, " +
-                          gradientName(array) + " += dL/d" + array + "."));
+  file.append(commentLine(gradientName(array) + " += dL/d" + array + " of " +
+                          name + ", where L is any number; made by sparsec."));
   for (const std::string &fact : facts)
     file.append("#pragma sparsec " + fact + "\n");
   file.append("void " + name + "_" + gradientName(array) + "(" +
