@@ -68,6 +68,17 @@ def content(path):
         return "gone"
 
 
+def options_of(source, recipe, *, set=None, function=None, assume=False, flags=(),
+               cc=None, cflags=DEFAULT_FLAGS, openmp=True):
+    """What sparsec.compile takes, as Function keeps it."""
+    recipe = recipe.text if hasattr(recipe, "text") else recipe
+    return {
+        "source": source, "recipe": recipe, "settings": dict(set or {}),
+        "function": function, "assume": assume, "flags": tuple(flags),
+        "cc": cc, "cflags": tuple(cflags), "openmp": openmp,
+    }
+
+
 class Build:
     """What is compiled, how, and where the cache has it."""
 

@@ -27,7 +27,9 @@ def evaluate(length, scalars, element):
     if isinstance(length, str):
         if length not in scalars:
             raise Unknown(length)
-        return int(scalars[length])
+        value = scalars[length]
+        # torch's symbols stay what they are.
+        return value if hasattr(value, "node") else int(value)
     if length is None:
         raise Unknown("a length")
     word, *operands = length

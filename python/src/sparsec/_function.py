@@ -6,8 +6,9 @@ from collections import OrderedDict
 
 from . import _call, _tools
 from ._binding import Binder
-from ._compile import DEFAULT_FLAGS, Build, is_text
+from ._compile import DEFAULT_FLAGS, Build, is_text, options_of
 from ._contract import Contract
+from ._gradient import derived
 from ._plan import Code, Plan, outputs_of, pair, planned, results_of
 
 # Plans that a function keeps, each for one pattern.
@@ -36,6 +37,7 @@ class Function:
         )
         self._lock = threading.Lock()
         self._plans = OrderedDict()  # digest -> _Kept
+        self._op = None  # of torch, made when it is asked for
         written = self._contract.written
         slots = self._contract.slots
         self._order = [s for s in slots if s not in written]
@@ -121,6 +123,23 @@ class Function:
             binder.give(name, value)
         return Plan(self._contract, self._code, binder)
 
+    @property
+    def op(self):
+        """The same as an operator of torch: f.op(index, col, a, x) of tensors."""
+        if self._op is None:
+            from ._torch import Operator
+
+            self._op = Operator(self)
+        return self._op
+
+    def gradient(self, name, recipe=None, **options):
+        """A function, derived of this one's loops, that adds up dL/d`name` from
+        dL/dy of what this one writes: grad_x from grad_y."""
+        return derived(self, name, recipe, **options)
+
+    def _pattern_names(self):
+        return _pattern(self._contract)
+
     def explain(self):
         """What was checked of each step, the facts, and which loops are parallel
         or why not."""
@@ -185,15 +204,18 @@ class _Kept:
             plan.inspect(self.code.entries["inspect"], values, binder.shapes(taken))
             self.plan, self.values = plan, _digest(contract, binder, contract.updated)
             return
-        values = _digest(contract, binder, contract.updated)
+        taken = contract.taken("update")
+        self.renew(binder.values, taken, binder.shapes(taken))
+
+    def renew(self, bound, taken, shapes):
+        """Gives the plan the values that are bound, unless it has them."""
+        names = self.contract.updated
+        values = _call.digest([bound[n] for n in names]), ()
         if values == self.values:
             return
-        taken = contract.taken("update")
         self.values = None
         self.plan.update(
-            self.code.entries["update"],
-            [binder.values[n] for n in taken],
-            binder.shapes(taken),
+            self.code.entries["update"], [bound[n] for n in taken], shapes
         )
         self.values = values
 
@@ -215,13 +237,11 @@ def compile(source, recipe, *, set=None, function=None, assume=False, flags=(),
     flags:    of the C source, such as ["-DN=3"], for both compilers
     cc, cflags, openmp: the C compiler ($CC or cc) and how it is called
     """
-    recipe = recipe.text if hasattr(recipe, "text") else recipe
     return Function(
-        {
-            "source": source, "recipe": recipe, "settings": dict(set or {}),
-            "function": function, "assume": assume, "flags": tuple(flags),
-            "cc": cc, "cflags": tuple(cflags), "openmp": openmp,
-        }
+        options_of(
+            source, recipe, set=set, function=function, assume=assume, flags=flags,
+            cc=cc, cflags=cflags, openmp=openmp,
+        )
     )
 
 
