@@ -1,6 +1,7 @@
 """Compiled functions: sparsec.compile(...)."""
 
 import inspect
+import os
 import threading
 from collections import OrderedDict
 
@@ -93,7 +94,8 @@ class Function:
     def _kept(self, binder):
         """The plan of a pattern, locked; made where there is none."""
         names = _pattern(self._contract)
-        key = _digest(self._contract, binder, names)
+        # A child that was forked has none of its parent's plans.
+        key = (os.getpid(), *_digest(self._contract, binder, names))
         with self._lock:
             kept = self._plans.get(key)
             if kept is None:

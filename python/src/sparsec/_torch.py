@@ -6,6 +6,7 @@ found by the identity and version of the tensors that it was made from.
 """
 
 import keyword
+import os
 import re
 import threading
 from collections import OrderedDict
@@ -116,8 +117,9 @@ class Operands:
                 )
             if tensor.layout != torch.strided:
                 raise TypeError(
-                    f"argument '{name}': its layout is {tensor.layout}; pass the "
-                    "arrays of a sparse tensor, or the tensor in their place"
+                    f"argument '{name}': its layout is {tensor.layout}; pass "
+                    f"arrays, such as {name}.to_dense(), or S.crow_indices(), "
+                    "S.col_indices() and S.values() of a sparse S"
                 )
             if not tensor.is_contiguous():
                 raise TypeError(
@@ -165,7 +167,9 @@ class Registered:
         for suffix, made in (("", self._make), ("_out", self._change)):
             name = self.name + suffix
             self.library.define(self.operands.schema(name, bool(suffix)), tags=tags)
-            self.library.impl(name, made, "CPU")
+            # Sparse ones get our refusal in place of torch's list of backends.
+            for key in ("CPU", "SparseCPU", "SparseCsrCPU"):
+                self.library.impl(name, made, key)
         qualified = f"{NAMESPACE}::{self.name}"
         torch.library.register_fake(qualified, self._fake, lib=self.library)
         torch.library.register_fake(
@@ -247,7 +251,7 @@ class Registered:
         """The pattern's tensors, and all shapes; None where torch counts no
         changes."""
         pattern = self.function._pattern_names()
-        parts = []
+        parts = [os.getpid()]
         for name in self.operands.taken:
             value = values.get(name)
             if not isinstance(value, torch.Tensor):
