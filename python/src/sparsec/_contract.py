@@ -143,6 +143,20 @@ class Contract:
             )
         return self._specs[name, role]
 
+    def call_specs(self, role, names):
+        """Of a function of the shared object."""
+        return [self.spec(name, role) for name in names]
+
+    def check(self, name, role, value, shape):
+        """A TypeError where a value is not what a function of that role takes."""
+        _call.check(self.spec(name, role), value, shape)
+
+    def new(self, name, shape, values, role="execute"):
+        """An array of zeros for what the loops write; `values` are the others."""
+        from ._binding import new_array
+
+        return new_array(self.arguments[name], shape)
+
     def _check(self, argument):
         """Refuses what no Python object can be bound to yet."""
         name, element = argument["name"], argument.get("element")
