@@ -28,6 +28,7 @@ BOXES = {
     "Target/C": (5, 0.6, "C, OpenMP", "output"),
     "Target/Cuda": (5, 1.4, "kernels", "output"),
     "PlanApi": (6, 1, "inspect, execute", "output"),
+    "Gradient": (6, 0.1, "derivatives", "output"),
     "Analysis": (2, 2.1, "the one checker", "step"),
     "LoopIR": (3, 2.1, "loops as values", "loops"),
     "LoopText": (4, 2.1, "loops as text", "loops"),

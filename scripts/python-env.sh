@@ -1,8 +1,10 @@
 #!/bin/sh
 # usage: scripts/python-env.sh BUILD [PYTHON]
 # A virtual environment BUILD/python-env with what the package in python/ needs
-# for its build and tests, and the package itself as its sources are now. Does
-# nothing, and needs no network, where it is up to date.
+# for its build and tests, and the package itself as its sources are now. Torch
+# is the largest part of it, 5 GB of the disk (its libraries for GPUs come along
+# as packages of their own); with SPARSEC_TORCH=no it is left out, and the tests
+# of operators are skipped. Does nothing, and needs no network, where it is up to date.
 set -eu
 root=$(cd "$(dirname "$0")/.." && pwd)
 mkdir -p "$1"
@@ -20,6 +22,12 @@ if test "$(cat "$env/needed" 2>/dev/null)" != "$wanted"; then
   # shellcheck disable=SC2086 # split on purpose
   "$env/bin/pip" install -q --disable-pip-version-check $needed
   echo "$wanted" > "$env/needed"
+fi
+
+# Beside the list, so that an environment from before gets it without a new one.
+if test "${SPARSEC_TORCH:-yes}" != no && ! test -f "$env/torch"; then
+  "$env/bin/pip" install -q --disable-pip-version-check torch
+  touch "$env/torch"
 fi
 
 sources=$(cd "$root/python" && find CMakeLists.txt pyproject.toml README.md src -type f ! -name '*.pyc' |

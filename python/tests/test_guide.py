@@ -4,12 +4,14 @@ import contextlib
 import io
 import os
 import unittest
+from importlib.util import find_spec
 from pathlib import Path
 
 from support import TestCase
 
 GUIDE = Path(__file__).resolve().parents[2] / "docs" / "guide"
 PAGES = ["python.md", "gallery.md", "sparse.md"]
+PAGES += ["pytorch.md"] if find_spec("torch") else []
 
 
 def blocks(page):

@@ -66,6 +66,12 @@ struct Declarations {
                      "the contract for other tools: functions, arguments, "
                      "types, lengths")),
       cl::init(Emit::C), cl::cat(category)};
+  cl::opt<std::string> gradient{
+      "gradient", cl::value_desc("ARRAY"),
+      cl::desc("write C source that computes the gradient by this array from "
+               "those of what the function writes; there is no recipe, the "
+               "result is a source of its own"),
+      cl::cat(category)};
   cl::opt<Runtime> runtime{
       "runtime", cl::desc("how the runtime gets into the result"),
       cl::values(

@@ -64,6 +64,7 @@ int checkGiven(const Declarations &declared, const Options &options) {
       {"function", declared.function.getNumOccurrences()},
       {"target", declared.target.getNumOccurrences()},
       {"emit", declared.emit.getNumOccurrences()},
+      {"gradient", declared.gradient.getNumOccurrences()},
       {"report", declared.report.getNumOccurrences()},
       {"matrix", declared.matrix.getNumOccurrences()},
       {"measured", declared.measured.getNumOccurrences()},
@@ -144,7 +145,11 @@ int check(const Options &options) {
     return usageError("no source file");
   if (options.recipe.empty() && options.checks)
     return usageError("-check takes a recipe: -check FILE.script [SRC.c]");
-  if (options.recipe.empty() && !options.onlyInspects())
+  if (!options.gradient.empty() && (!options.recipe.empty() || options.checks))
+    return usageError("-gradient makes source; its recipe is that of another "
+                      "run of sparsec");
+  if (options.recipe.empty() && !options.onlyInspects() &&
+      options.gradient.empty())
     return usageError("no recipe: give one with -recipe FILE");
   if (!options.rename.empty() && options.emit == Emit::Rest)
     return usageError("-rename leaves the source's other functions in the "
@@ -182,6 +187,7 @@ Options collect(const Declarations &declared) {
   options.rename = declared.rename;
   options.outlines = !declared.whole;
   options.emit = declared.emit;
+  options.gradient = declared.gradient;
   options.target = targetOf(declared);
   options.embedRuntime = declared.runtime == Runtime::Inline;
   options.writeDepfile = declared.depfile;

@@ -38,6 +38,8 @@ struct Options {
   /// Facts that cannot be checked at run time are taken as given.
   bool assume = false;
   /// Looking inside.
+  /// -gradient=ARRAY: the source of the derivative by it is written.
+  std::string gradient;
   bool listLoops = false, timesSteps = false;
   Explanation explain;
   DependenceFormat printDependences = DependenceFormat::None;

@@ -13,6 +13,7 @@
 #include "sparsec/Analysis/KeptArrays.h"
 #include "sparsec/Frontend/Format.h"
 #include "sparsec/Frontend/Frontend.h"
+#include "sparsec/Gradient/Gradient.h"
 #include "sparsec/IR/FactParser.h"
 #include "sparsec/PlanApi/Emit.h"
 #include "sparsec/Recipe/Lint.h"
@@ -280,6 +281,20 @@ static llvm::Error inspect(const Options &options, const Program &program,
   return writeFile(options.report, *page);
 }
 
+/// -gradient: source, of the loops as the frontend read them.
+static llvm::Error writeGradient(const Options &options,
+                                 const Program &program) {
+  llvm::Expected<GeneratedText> source =
+      emitGradient(program, options.gradient);
+  if (!source) {
+    // It says where.
+    llvm::errs() << llvm::toString(source.takeError()) << "\n";
+    return llvm::createStringError(llvm::inconvertibleErrorCode(),
+                                   "1 error in %s", options.source.c_str());
+  }
+  return writeFile(options.output, formatGenerated(*source));
+}
+
 static int compile(const Options &options, StepTimes &times) {
   if (options.checks)
     if (llvm::Error error = lintRecipe(options.recipe, llvm::errs()))
@@ -301,6 +316,11 @@ static int compile(const Options &options, StepTimes &times) {
   times.lap("frontend");
   if (options.listLoops)
     printLoopList(*program);
+  if (!options.gradient.empty()) {
+    if (llvm::Error error = writeGradient(options, *program))
+      return fail(std::move(error));
+    return ExitOk;
+  }
   if (options.onlyInspects()) {
     if (llvm::Error error = inspect(options, *program, forms))
       return fail(std::move(error));

@@ -137,7 +137,8 @@ void checkPlace(const Argument &argument, const Py_buffer &view) {
   if (isOnGpu)
     refuse(argument, "it is on a GPU, and the plan runs on the CPU; pass a "
                      "numpy array, such as cupy.asnumpy(" +
-                         argument.name + ")");
+                         argument.name +
+                         "), or make a plan for GPUs, f.cuda.plan(...)");
   refuse(argument,
          "a " + type + " is no array in memory; pass numpy.array(" +
              argument.name + ", dtype='" +

@@ -3,7 +3,6 @@ shapes, results that are not passed are made, nothing else is converted."""
 
 import math
 
-from . import _call
 from ._contract import Unknown, elements_in, evaluate, names_in
 
 CODES = {
@@ -20,6 +19,14 @@ CODES = {
 }
 
 
+def dtype_name(argument):
+    """"float64", as numpy, cupy and torch have it."""
+    element = argument["element"]
+    word = {"integer": "int" if element.get("isSigned", True) else "uint",
+            "floating": "float"}
+    return f"{word.get(element['kind'], 'complex')}{8 * element['bytes']}"
+
+
 def new_array(argument, shape):
     """Zeros: an array of numpy, or a memoryview where there is no numpy."""
     element = argument["element"]
@@ -34,8 +41,7 @@ def new_array(argument, shape):
                 f"argument '{argument['name']}': install numpy, or pass an array"
             ) from None
         return memoryview(bytearray(max(size * math.prod(shape), size))).cast(code)
-    word = {"integer": "int" if is_signed else "uint", "floating": "float"}
-    name = f"{word.get(kind, 'complex')}{8 * size}"
+    name = dtype_name(argument)
     return numpy.zeros(shape, dtype="longdouble" if name == "float128" else name)
 
 
@@ -101,7 +107,7 @@ class Binder:
         matrix = self.contract.matrix(name)
         if matrix is None:
             if not self.contract.arguments[name]["isPointer"]:
-                _call.check(self.contract.spec(name, "execute"), value, ())
+                self.contract.check(name, "execute", value, ())
             self.values[name] = value
             return
         parts, shape = parts_of(matrix, value)
@@ -207,7 +213,7 @@ class Binder:
     def check(self, names, role):
         """A TypeError where a value is not what C declares."""
         for name, shape in zip(names, self.shapes(names)):
-            _call.check(self.contract.spec(name, role), self.values[name], shape)
+            self.contract.check(name, role, self.values[name], shape)
 
     def complete(self, names, role):
         """Makes what is written and was not passed; an error for the rest."""
@@ -219,9 +225,8 @@ class Binder:
         self.check([n for n in given if n not in scalars], role)
         missing = [n for n in names if n not in self.values]
         for name in missing:
-            argument = self.contract.arguments[name]
             if name == self.contract.result:
-                self.values[name] = new_array(argument, (1,))
+                self.values[name] = self.contract.new(name, (1,), self.values)
             elif name not in self.contract.written:
                 self._refuse_missing(name)
         for name in missing:
@@ -230,8 +235,7 @@ class Binder:
                     shape = self.shape(name)
                 except Unknown as unknown:
                     self._refuse_missing(str(unknown))
-                argument = self.contract.arguments[name]
-                self.values[name] = new_array(argument, shape)
+                self.values[name] = self.contract.new(name, shape, self.values)
 
     def _refuse_missing(self, name):
         argument = self.contract.arguments.get(name)

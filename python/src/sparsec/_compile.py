@@ -69,8 +69,21 @@ def content(path):
         return "gone"
 
 
+def options_of(source, recipe, *, set=None, function=None, assume=False, flags=(),
+               cc=None, cflags=DEFAULT_FLAGS, openmp=True):
+    """What sparsec.compile takes, as Function keeps it."""
+    recipe = recipe.text if hasattr(recipe, "text") else recipe
+    return {
+        "source": source, "recipe": recipe, "settings": dict(set or {}),
+        "function": function, "assume": assume, "flags": tuple(flags),
+        "cc": cc, "cflags": tuple(cflags), "openmp": openmp,
+    }
+
+
 class Build:
     """What is compiled, how, and where the cache has it."""
+
+    target, extension = "c", ".c"
 
     def __init__(self, source, recipe, settings, function, assume, flags, cc, cflags,
                  openmp):
@@ -87,7 +100,7 @@ class Build:
         self.is_parallel = bool(openmp)
         self.cflags = [*cflags, *self.flags] + (["-fopenmp"] if openmp else [])
         key = digest_of(
-            LAYOUT, identity, self.source, content(self.source),
+            LAYOUT, self.target, identity, self.source, content(self.source),
             self.recipe, content(self.recipe), self.options, self.flags, self.cflags,
             self.cc, content(shutil.which(self.cc[0])), os.uname(), _processor(),
         )
@@ -138,11 +151,12 @@ class Build:
                 "contract": contract, "read": {f: content(f) for f in read},
                 "library": f"{work.name}.so",
             }
-            _engine.run(self.command("-target=c", "-o", work / "plan.c"))
+            plan = work / f"plan{self.extension}"
+            _engine.run(self.command(f"-target={self.target}", "-o", plan))
             shutil.copyfile(self.source, work / "source.c")
-            with open(work / "plan.c", "a", encoding="utf-8") as file:
-                file.write(plan_entries(contract))
-            self.build(work / "plan.c", work / entry["library"])
+            with open(plan, "a", encoding="utf-8") as file:
+                file.write(self.entries(contract))
+            self.build(plan, work / entry["library"])
             (work / "contract.json").write_text(json.dumps(entry), encoding="utf-8")
             self._publish(work)
         finally:
@@ -160,6 +174,9 @@ class Build:
                     return
                 # Libraries that are loaded stay as they are.
                 shutil.rmtree(self.folder, ignore_errors=True)
+
+    def entries(self, contract):
+        return plan_entries(contract)
 
     def build(self, text, library):
         """Runs the C compiler."""

@@ -27,7 +27,9 @@ def evaluate(length, scalars, element):
     if isinstance(length, str):
         if length not in scalars:
             raise Unknown(length)
-        return int(scalars[length])
+        value = scalars[length]
+        # torch's symbols stay what they are.
+        return value if hasattr(value, "node") else int(value)
     if length is None:
         raise Unknown("a length")
     word, *operands = length
@@ -176,6 +178,20 @@ class Contract:
                 alignment=max(natural, asked),
             )
         return self._specs[name, role]
+
+    def call_specs(self, role, names):
+        """Of a function of the shared object."""
+        return [self.spec(name, role) for name in names]
+
+    def check(self, name, role, value, shape):
+        """A TypeError where a value is not what a function of that role takes."""
+        _call.check(self.spec(name, role), value, shape)
+
+    def new(self, name, shape, values, role="execute"):
+        """An array of zeros for what the loops write; `values` are the others."""
+        from ._binding import new_array
+
+        return new_array(self.arguments[name], shape)
 
     def _matrices(self, described):
         found = []

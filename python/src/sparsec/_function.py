@@ -1,13 +1,16 @@
 """Compiled functions: sparsec.compile(...)."""
 
 import inspect
+import os
 import threading
 from collections import OrderedDict
 
 from . import _call, _tools
 from ._binding import Binder
-from ._compile import DEFAULT_FLAGS, Build, is_text
+from ._compile import DEFAULT_FLAGS, Build, is_text, options_of
 from ._contract import Contract
+from ._cuda import CudaBuild, CudaContract, DeviceCode, any_on_gpu
+from ._gradient import derived
 from ._plan import Code, Plan, outputs_of, pair, planned, results_of
 
 # Plans that a function keeps, each for one pattern.
@@ -22,20 +25,25 @@ class Function:
     last, begin as zeros where they are not passed, and are returned.
     """
 
+    _parts = Build, Contract, Code
+
     def __init__(self, options):
-        self._build = Build(**options)
+        build_by, described_by, called_by = self._parts
+        self._build = build_by(**options)
         # By whole paths: what is pickled may be used in another folder.
         build = self._build
         self._options = options | {"source": build.source, "recipe": build.recipe}
         for name in ("source", "recipe"):
             if is_text(options[name], "\n"):
                 self._options[name] = options[name]
-        self._contract = Contract(self._build.description())
-        self._code = Code(
+        self._contract = described_by(self._build.description())
+        self._code = called_by(
             self._contract, self._build.library, self._build.is_parallel
         )
         self._lock = threading.Lock()
         self._plans = OrderedDict()  # digest -> _Kept
+        self._cuda = None
+        self._op = None  # of torch, made when it is asked for
         written = self._contract.written
         slots = self._contract.slots
         self._order = [s for s in slots if s not in written]
@@ -64,7 +72,7 @@ class Function:
         return f"<sparsec function {self.__name__}{self.__signature__}>"
 
     def __reduce__(self):
-        return Function, (self._options,)
+        return type(self), (self._options,)
 
     def _bind(self, values, out, named):
         given = pair(self._order, values, named, self._contract, f"{self.__name__}()")
@@ -91,7 +99,8 @@ class Function:
     def _kept(self, binder):
         """The plan of a pattern, locked; made where there is none."""
         names = _pattern(self._contract)
-        key = _digest(self._contract, binder, names)
+        # A child that was forked has none of its parent's plans.
+        key = (os.getpid(), *_digest(self._contract, binder, names))
         with self._lock:
             kept = self._plans.get(key)
             if kept is None:
@@ -114,12 +123,38 @@ class Function:
     def plan(self, *values, **named):
         """Inspects: a Plan, which executes without looking at the pattern again.
         Takes the matrices and what else inspectors read."""
+        if self._parts[0] is Build and any_on_gpu([*values, *named.values()]):
+            return self.cuda.plan(*values, **named)
         slots = planned(self._contract)
         given = pair(slots, values, named, self._contract, "plan()")
         binder = Binder(self._contract)
         for name, value in given.items():
             binder.give(name, value)
         return Plan(self._contract, self._code, binder)
+
+    @property
+    def cuda(self):
+        """The same on a GPU, for recipes that say how: f.cuda.plan(A)."""
+        if self._cuda is None:
+            self._cuda = CudaFunction(self._options)
+        return self._cuda
+
+    @property
+    def op(self):
+        """The same as an operator of torch: f.op(index, col, a, x) of tensors."""
+        if self._op is None:
+            from ._torch import Operator
+
+            self._op = Operator(self)
+        return self._op
+
+    def gradient(self, name, recipe=None, **options):
+        """A function, derived of this one's loops, that adds up dL/d`name` from
+        dL/dy of what this one writes: grad_x from grad_y."""
+        return derived(self, name, recipe, **options)
+
+    def _pattern_names(self):
+        return _pattern(self._contract)
 
     def explain(self):
         """What was checked of each step, the facts, and which loops are parallel
@@ -180,20 +215,23 @@ class _Kept:
         contract = self.contract
         if self.plan is None:
             taken = contract.taken("inspect")
-            plan = _call.Plan(self.code.library, "sparsec_python_destroy")
+            plan = self.code.new_plan()
             values = [binder.values[n] for n in taken]
             plan.inspect(self.code.entries["inspect"], values, binder.shapes(taken))
             self.plan, self.values = plan, _digest(contract, binder, contract.updated)
             return
-        values = _digest(contract, binder, contract.updated)
+        taken = contract.taken("update")
+        self.renew(binder.values, taken, binder.shapes(taken))
+
+    def renew(self, bound, taken, shapes):
+        """Gives the plan the values that are bound, unless it has them."""
+        names = self.contract.updated
+        values = _call.digest([bound[n] for n in names]), ()
         if values == self.values:
             return
-        taken = contract.taken("update")
         self.values = None
         self.plan.update(
-            self.code.entries["update"],
-            [binder.values[n] for n in taken],
-            binder.shapes(taken),
+            self.code.entries["update"], [bound[n] for n in taken], shapes
         )
         self.values = values
 
@@ -203,25 +241,63 @@ class _Kept:
         self.plan.execute(self.code.entries["execute"], values, binder.shapes(taken))
 
 
-def compile(source, recipe, *, set=None, function=None, assume=False, flags=(),
+class CudaFunction(Function):
+    """Plans on a GPU: f.plan(A). Of arrays on the GPU where the recipe says
+    inspector("cuda"), else of arrays in memory; executions take arrays on the GPU,
+    and work on the current stream."""
+
+    _parts = CudaBuild, CudaContract, DeviceCode
+
+    def __repr__(self):
+        return f"<sparsec function {self.__name__}{self.__signature__} on GPUs>"
+
+    def __call__(self, *values, out=None, **named):
+        raise TypeError(
+            f"{self.__name__}(): a GPU's arrays are not read to find their plan; make "
+            f"one: plan = {self.__name__}.plan(...)"
+        )
+
+    @property
+    def cuda(self):
+        return self
+
+    def verify(self, *values, rtol=None, **named):
+        raise TypeError(
+            "verify() runs on the CPU; sparsec-bench -target=cuda verifies plans on "
+            "a GPU"
+        )
+
+    def bench(self, A, **options):
+        raise TypeError(
+            "bench() runs on the CPU; sparsec-bench -target=cuda times plans on a GPU"
+        )
+
+    def tune(self, A, **options):
+        return self.bench(A)
+
+
+def compile(source, recipe, *, target="c", set=None, function=None, assume=False, flags=(),
             cc=None, cflags=DEFAULT_FLAGS, openmp=True):
     """Compiles C loops by a recipe; cached by content.
 
     source:   a C file, or C text
     recipe:   a recipe file, a recipe's text, or a sparsec.Recipe
+    target:   "c", or "cuda" for recipes that are for GPUs only; those for both
+              (target() in them) are compiled for GPUs when f.cuda is asked for
     set:      values of the recipe's parameters, {"T": 64}
     function: the function to transform, where the source has several
     assume:   take declared facts as given; wrong ones then give wrong results
     flags:    of the C source, such as ["-DN=3"], for both compilers
     cc, cflags, openmp: the C compiler ($CC or cc) and how it is called
     """
-    recipe = recipe.text if hasattr(recipe, "text") else recipe
-    return Function(
-        {
-            "source": source, "recipe": recipe, "settings": dict(set or {}),
-            "function": function, "assume": assume, "flags": tuple(flags),
-            "cc": cc, "cflags": tuple(cflags), "openmp": openmp,
-        }
+    if target not in ("c", "cuda"):
+        raise TypeError(f"target {target!r}: there are 'c' and 'cuda'")
+    made = Function if target == "c" else CudaFunction
+    return made(
+        options_of(
+            source, recipe, set=set, function=function, assume=assume, flags=flags,
+            cc=cc, cflags=cflags, openmp=openmp,
+        )
     )
 
 

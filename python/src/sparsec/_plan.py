@@ -1,13 +1,13 @@
 """A plan: what an inspection made for one pattern."""
 
 from . import _call
-from ._binding import Binder, new_array
+from ._binding import Binder
 from ._contract import Unknown
 from ._engine import Error
 
 
 def function_of(contract, library, role, names):
-    specs = [contract.spec(name, role) for name in names]
+    specs = contract.call_specs(role, names)
     return _call.Function(library, f"sparsec_python_{role}", specs)
 
 
@@ -17,10 +17,16 @@ class Code:
     def __init__(self, contract, path, is_parallel):
         self.library = _call.Library(str(path), is_parallel, contract.is_exclusive)
         self.entries = {
-            role: function_of(contract, self.library, role, contract.taken(role))
+            role: self.entry(contract, role)
             for role in contract.functions
             if role != "destroy"
         }
+
+    def entry(self, contract, role):
+        return function_of(contract, self.library, role, contract.taken(role))
+
+    def new_plan(self):
+        return _call.Plan(self.library, "sparsec_python_destroy")
 
 
 class Plan:
@@ -36,7 +42,7 @@ class Plan:
         taken = contract.taken("inspect")
         binder.complete(taken, "inspect")
         self._binder = binder
-        self._plan = _call.Plan(code.library, "sparsec_python_destroy")
+        self._plan = code.new_plan()
         values = [binder.values[name] for name in taken]
         self._plan.inspect(code.entries["inspect"], values, binder.shapes(taken))
         self._prepare()
@@ -79,8 +85,8 @@ class Plan:
         if not named and places and len(inputs) == len(places) - 1:
             if out is None:
                 at = places[-1]
-                argument = self._contract.arguments[self._taken[at]]
-                out = new_array(argument, self._shapes[at])
+                name = self._taken[at]
+                out = self._contract.new(name, self._shapes[at], dict(enumerate(inputs)))
             values = self._template.copy()
             for place, value in zip(places, inputs):
                 values[place] = value
@@ -145,8 +151,8 @@ class Plan:
     def _check(self, given, shapes):
         """Refuses values before anything holds them."""
         for name, value in given.items():
-            spec = self._contract.spec(name, "execute")
-            _call.check(spec, value, shapes[name])
+            role = "update" if name in self._contract.updated else "execute"
+            self._contract.check(name, role, value, shapes[name])
 
     def _values_of(self, matrix, allowed):
         """Of a sparse matrix, which must have the plan's pattern."""

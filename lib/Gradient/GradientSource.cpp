@@ -1,0 +1,212 @@
+//===- GradientSource.cpp - a gradient as C source ------------------------===//
+
+#include "sparsec/Analysis/StepReport.h"
+#include "sparsec/Gradient/Gradient.h"
+#include "sparsec/IR/Visits.h"
+#include "sparsec/LoopIR/ExprPrinter.h"
+#include "sparsec/LoopIR/Module.h"
+#include "sparsec/LoopIR/Statements.h"
+#include "sparsec/LoopPasses/Pipeline.h"
+#include "sparsec/Lowering/ArrayExtents.h"
+#include "sparsec/Lowering/NestLowering.h"
+#include "sparsec/Lowering/ParameterExprs.h"
+#include "sparsec/Target/C/Comments.h"
+#include "sparsec/Target/C/LoopPrinter.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+
+namespace sparsec {
+namespace {
+
+using Argument = SourceFunction::Argument;
+
+/// Facts and declarations compute with integers as wide as they need.
+std::string lengthText(const LoopExpr &length) {
+  return printExpr(length.map([](LoopExpr node) {
+    return node.kind == LoopExpr::Kind::Widen ? node.operands.front() : node;
+  }));
+}
+
+/// Loops as one would write them: no pass for speed, which is the business of
+/// the run that compiles them, and would hide updates from its recipe.
+llvm::Expected<LoopAst> plainLoops(const Program &program) {
+  const Phase &phase = program.executePhase();
+  llvm::Expected<std::vector<LoopNode>> nodes = lowerNests(program, phase);
+  if (!nodes)
+    return nodes.takeError();
+  LoopAst loops;
+  loops.body = std::move(*nodes);
+  for (const char *pass :
+       {"simplify-by-ranges", "clean-locals", "flatten", "simplify-by-ranges",
+        "drop-guards", "linearize", "declare-locals", "name-locals",
+        "legalize-integers"})
+    if (llvm::Error error = runLoopPass(pass, loops, program, phase))
+      return error;
+  return loops;
+}
+
+class SourceWriter {
+public:
+  SourceWriter(const Program &source, const Program &derived,
+               const std::string &array)
+      : source(source), derived(derived), array(array) {}
+
+  llvm::Expected<GeneratedText> write();
+
+private:
+  void findUsed(const LoopAst &loops);
+  void findFacts();
+  llvm::Expected<std::string> guards() const;
+  llvm::Expected<std::string> lengthOf(const std::string &of) const;
+  llvm::Expected<std::string> declare(const std::string &of, bool isConst);
+
+  const Program &source, &derived;
+  const std::string &array;
+  /// Arrays that the loops, or a fact that stays, mention.
+  std::set<std::string> used;
+  /// Behind `#pragma sparsec`.
+  std::vector<std::string> facts;
+};
+
+void SourceWriter::findUsed(const LoopAst &loops) {
+  for (const std::string &name : loops.usedArrays())
+    used.insert(name);
+  for (const std::string &name : loops.usedParameters())
+    used.insert(name);
+}
+
+/// A fact stays if one of its parts is about an array that the loops read; what
+/// else it names has to be there, too.
+void SourceWriter::findFacts() {
+  std::map<std::string, std::set<std::string>> arraysOf;
+  std::vector<std::string> order;
+  for (const Fact &fact : source.facts)
+    if (!fact.text.empty() && fact.origin == Fact::Origin::Declared) {
+      if (!arraysOf.count(fact.text))
+        order.push_back(fact.text);
+      arraysOf[fact.text].insert(fact.arrays.begin(), fact.arrays.end());
+    }
+  std::set<std::string> mentioned;
+  for (const std::string &text : order) {
+    const std::set<std::string> &arrays = arraysOf[text];
+    const bool isUsed = arrays.empty() || llvm::any_of(arrays, [&](auto &name) {
+                          return used.count(name) != 0;
+                        });
+    if (!isUsed)
+      continue;
+    facts.push_back(text);
+    mentioned.insert(arrays.begin(), arrays.end());
+  }
+  used.insert(mentioned.begin(), mentioned.end());
+}
+
+/// Elements of a flat array.
+llvm::Expected<std::string>
+SourceWriter::lengthOf(const std::string &of) const {
+  llvm::Expected<LoopExpr> length = elementsOf(source, source.arrays.at(of));
+  if (!length)
+    return length.takeError();
+  return lengthText(*length);
+}
+
+/// The parameter of dL/d\p of, which is declared as \p of is.
+llvm::Expected<std::string> SourceWriter::declare(const std::string &of,
+                                                  bool isConst) {
+  const Array &shaped = source.arrays.at(of);
+  const std::string name = gradientName(of);
+  const std::string type =
+      (isConst ? "const " : "") + shaped.type.spelling + " ";
+  if (isFlat(shaped)) {
+    llvm::Expected<std::string> length = lengthOf(of);
+    if (!length)
+      return length.takeError();
+    facts.push_back("extent(" + name + ", " + *length + ")");
+    return type + "*restrict " + name;
+  }
+  std::string text = type + name;
+  for (size_t dim = 0; dim < shaped.extents.size(); ++dim) {
+    if (!shaped.extents[dim])
+      return llvm::createStringError(
+          llvm::inconvertibleErrorCode(),
+          "no gradient with '" + of +
+              "': its declaration has no first length; "
+              "declare it as " +
+              of + "[n][m]");
+    llvm::Expected<LoopExpr> extent =
+        lowerParameterValue(source, *shaped.extents[dim]);
+    if (!extent)
+      return extent.takeError();
+    text +=
+        std::string(dim == 0 ? "[restrict " : "[") + lengthText(*extent) + "]";
+  }
+  return text;
+}
+
+/// Calls that the source's function leaves add nothing.
+llvm::Expected<std::string> SourceWriter::guards() const {
+  const isl::set nothing = isl::set::universe(source.context.space());
+  std::string text;
+  for (const Expr &guard : source.guards) {
+    llvm::Expected<LoopExpr> condition =
+        lowerParameterExpr(source, guard, nothing);
+    if (!condition)
+      return condition.takeError();
+    text += "  if (" + printExpr(*condition) + ")\n    return;\n";
+  }
+  return text;
+}
+
+llvm::Expected<GeneratedText> SourceWriter::write() {
+  llvm::Expected<LoopAst> loops = plainLoops(derived);
+  if (!loops)
+    return loops.takeError();
+  findUsed(*loops);
+  findFacts();
+  std::vector<std::string> parameters;
+  for (const Argument &argument : source.function.arguments) {
+    if (!source.function.isInSource(argument))
+      continue;
+    const bool isArray = source.arrays.count(argument.name) != 0;
+    if (!isArray || used.count(argument.name))
+      parameters.push_back(argument.declarator.text);
+    if (argument.name == array || !used.count(gradientName(argument.name)))
+      continue;
+    llvm::Expected<std::string> given = declare(argument.name, true);
+    if (!given)
+      return given.takeError();
+    parameters.push_back(*given);
+  }
+  llvm::Expected<std::string> last = declare(array, false);
+  if (!last)
+    return last.takeError();
+  parameters.push_back(*last);
+  llvm::Expected<std::string> guarded = guards();
+  if (!guarded)
+    return guarded.takeError();
+  const std::string &name = source.function.name;
+  GeneratedText file;
+  file.appendSource(source.function.around.before);
+  file.append(commentLine(gradientName(array) + " += dL/d" + array + " of " +
+                          name + ", where L is any number; made by sparsec."));
+  for (const std::string &fact : facts)
+    file.append("#pragma sparsec " + fact + "\n");
+  file.append("void " + name + "_" + gradientName(array) + "(" +
+              llvm::join(parameters, ", ") + ") {\n" + *guarded +
+              printLoops(*loops) + "}\n");
+  return file;
+}
+
+} // namespace
+
+llvm::Expected<GeneratedText> emitGradient(const Program &program,
+                                           const std::string &array) {
+  llvm::Expected<Program> derived = gradientProgram(program, array);
+  if (!derived)
+    return derived.takeError();
+  return poly::tryIsl([&]() -> llvm::Expected<GeneratedText> {
+    return SourceWriter(program, *derived, array).write();
+  });
+}
+
+} // namespace sparsec

@@ -1,0 +1,129 @@
+//===- Terms.cpp - the product rule ---------------------------------------===//
+
+#include "Terms.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+namespace sparsec {
+namespace {
+
+using Kind = Expr::Kind;
+
+llvm::Error refuse(const llvm::Twine &what, const std::string &array) {
+  return llvm::createStringError(llvm::inconvertibleErrorCode(),
+                                 "'" + array + "' stands in " + what +
+                                     ", so it is no sum of products");
+}
+
+/// Goes from a value down to the reads, and gathers factors on its way.
+class TermFinder {
+public:
+  explicit TermFinder(const std::string &array) : array(array) {}
+
+  llvm::Error visit(const Expr &expr);
+  std::vector<Term> take() { return std::move(found); }
+
+private:
+  llvm::Error visitBinary(const Expr &expr);
+  llvm::Error below(const Expr &operand, const Expr &factor, bool divides);
+
+  const std::string &array;
+  std::vector<Term::Factor> factors;
+  bool isNegative = false;
+  std::vector<Term> found;
+};
+
+/// \p operand, which is multiplied or divided by \p factor.
+llvm::Error TermFinder::below(const Expr &operand, const Expr &factor,
+                              bool divides) {
+  factors.push_back({factor, divides});
+  llvm::Error error = visit(operand);
+  factors.pop_back();
+  return error;
+}
+
+llvm::Error TermFinder::visitBinary(const Expr &expr) {
+  const Expr &left = expr.operands[0], &right = expr.operands[1];
+  switch (expr.op) {
+  case Operator::Add:
+  case Operator::Subtract: {
+    if (llvm::Error error = visit(left))
+      return error;
+    const bool outer = isNegative;
+    isNegative ^= expr.op == Operator::Subtract;
+    llvm::Error error = visit(right);
+    isNegative = outer;
+    return error;
+  }
+  case Operator::Multiply:
+    if (llvm::Error error = below(left, right, false))
+      return error;
+    return below(right, left, false);
+  case Operator::Divide:
+    if (reads(right, array))
+      return refuse("a divisor", array);
+    return below(left, right, true);
+  default:
+    return refuse(llvm::Twine("an operand of '") + spellingOf(expr.op) + "'",
+                  array);
+  }
+}
+
+llvm::Error TermFinder::visit(const Expr &expr) {
+  if (!reads(expr, array))
+    return llvm::Error::success();
+  switch (expr.kind) {
+  case Kind::Access:
+    if (expr.isOfData())
+      return refuse("a place that data tells", array);
+    found.push_back({expr, factors, isNegative});
+    return llvm::Error::success();
+  case Kind::Unary: {
+    if (expr.op != Operator::Negate && expr.op != Operator::Plus)
+      return refuse(llvm::Twine("the operand of '") + spellingOf(expr.op) + "'",
+                    array);
+    isNegative ^= expr.op == Operator::Negate;
+    llvm::Error error = visit(expr.operands[0]);
+    isNegative ^= expr.op == Operator::Negate;
+    return error;
+  }
+  case Kind::Binary:
+    return visitBinary(expr);
+  case Kind::Cast:
+    if (expr.type.kind != ElementType::Kind::Floating)
+      return refuse("what is converted to " + expr.type.spelling, array);
+    return visit(expr.operands[0]);
+  case Kind::Call:
+    return refuse("an argument of '" + expr.text + "'", array);
+  case Kind::Select:
+    return refuse("a choice by a condition", array);
+  default:
+    return refuse("a condition on data", array);
+  }
+}
+
+} // namespace
+
+bool reads(const Expr &value, const std::string &array) {
+  bool result = false;
+  value.walk([&](const Expr &node) {
+    result |= node.kind == Kind::Access && node.text == array;
+  });
+  return result;
+}
+
+llvm::Expected<std::vector<Term>> termsOf(const Expr &value,
+                                          const std::string &array) {
+  TermFinder finder(array);
+  if (llvm::Error error = finder.visit(value))
+    return error;
+  return finder.take();
+}
+
+llvm::Error refuseGradient(const std::string &location,
+                           const llvm::Twine &why) {
+  return llvm::createStringError(llvm::inconvertibleErrorCode(),
+                                 location + ": error: gradient: " + why);
+}
+
+} // namespace sparsec

@@ -1,0 +1,289 @@
+"""f.cuda: the same function on a GPU, for recipes that say how (cudaize).
+
+nvcc compiles what the program writes for CUDA. Addresses of arrays, and the stream,
+are numbers for the compiled part: it dereferences nothing of them.
+"""
+
+import os
+import shutil
+import subprocess
+from pathlib import Path
+
+from . import _call
+from ._binding import dtype_name
+from ._compile import Build, value_of
+from ._contract import Contract
+from ._device_arrays import device_array, is_on_gpu, on_device, stream_of, zeros_like
+from ._engine import Error, error_of
+from ._plan import Code
+
+USUAL = "/usr/local/cuda/bin/nvcc"
+ADDRESS = "unsigned long long"
+REMEDY = 'put inspector("cuda") before the steps of the recipe'
+
+
+def nvcc():
+    """The command of CUDA's compiler, as a list."""
+    told = os.environ.get("NVCC")
+    for candidate in [told] if told else ["nvcc", USUAL]:
+        words = candidate.split()
+        if words and shutil.which(words[0]):
+            return words
+    raise Error(
+        f"there is no CUDA compiler {told!r}" if told else "there is no nvcc, which "
+        "compiles plans for GPUs; install CUDA's toolkit, or name it in $NVCC"
+    )
+
+
+class CudaBuild(Build):
+    """Plans for a GPU; the same cache."""
+
+    target, extension = "cuda", ".cu"
+
+    def __init__(self, **options):
+        options.update(cc=" ".join(nvcc()), cflags=("-O3",), openmp=False)
+        super().__init__(**options)
+
+    def command(self, *options):
+        told = [o for o in options if not str(o).startswith("-target")]
+        return super().command("-target=cuda", *told)
+
+    def build(self, text, library):
+        command = [
+            *self.cc, *self.cflags, "-std=c++17", "-arch=native", "-w", "-shared",
+            "-Xcompiler", "-fPIC", "-I", str(Path(self.source).parent), str(text),
+            "-o", str(library),
+        ]
+        done = subprocess.run(command, capture_output=True, text=True,
+                              errors="replace", stdin=subprocess.DEVNULL)
+        if done.returncode:
+            error = error_of(done.stderr or done.stdout)
+            raise Error(f"{' '.join(command)} failed:\n{error}")
+
+    def entries(self, contract):
+        return plan_entries(contract)
+
+
+def plan_entries(contract):
+    """As those for C, but that arrays on the GPU and streams are numbers."""
+    arguments = {argument["name"]: argument for argument in contract["arguments"]}
+    text = "\n"
+    for function in contract["functions"]:
+        role, plan = function["role"], contract["plan"]
+        values = [f"({plan} **)plan" if role == "inspect" else f"({plan} *)*plan"]
+        for position, name in enumerate(function["arguments"]):
+            argument = arguments[name]
+            if not argument["isPointer"]:
+                values.append(value_of(argument, position))
+                continue
+            # The element's type, which C++ does not find for itself.
+            kind = "const " * argument["isConst"] + argument["element"]["type"]
+            place = f"arguments[{position}]"
+            if function["takesStream"]:
+                place = f"*({ADDRESS} *){place}"
+            values.append(f"({kind} *){place}")
+        if function["takesStream"]:
+            count = len(function["arguments"])
+            values.append(f"(cudaStream_t)*({ADDRESS} *)arguments[{count}]")
+        call = f"{function['name']}({', '.join(values)});"
+        call += "\n  return 0;" if role == "destroy" else ""
+        text += (
+            f'extern "C" int sparsec_python_{role}(void **plan, '
+            "void *const *arguments) {\n  (void)arguments;\n  "
+            f"{'' if role == 'destroy' else 'return '}{call}\n}}\n"
+        )
+    return text
+
+
+class CudaContract(Contract):
+    """Where each function takes its arrays."""
+
+    def is_on_gpu(self, role):
+        return role in self.functions and self.functions[role]["takesStream"]
+
+    def call_specs(self, role, names):
+        specs = []
+        for name in names:
+            argument = self.arguments[name]
+            if argument["isPointer"] and self.is_on_gpu(role):
+                specs.append(address_spec(name))
+            else:
+                specs.append(self.spec(name, role))
+        return [*specs, address_spec("stream")] if self.is_on_gpu(role) else specs
+
+    def check(self, name, role, value, shape):
+        argument = self.arguments[name]
+        if not argument["isPointer"]:
+            _call.check(self.spec(name, role), value, shape)
+            return
+        if role == "update" and role not in self.functions:
+            role = "execute"
+        array = device_array(value)
+        if not self.is_on_gpu(role):
+            if array is not None:
+                raise TypeError(
+                    f"argument '{name}': it is on a GPU, and the recipe's inspector "
+                    f"runs on the CPU; {REMEDY}, or make the plan of numpy's arrays"
+                )
+            _call.check(self.spec(name, role), value, shape)
+            return
+        if array is None:
+            raise TypeError(
+                f"argument '{name}': it is not on a GPU, where the loops run; pass "
+                f"cupy.asarray({name}) or a tensor's {name}.cuda()"
+                + (f"; or {REMEDY}" if name in self.taken("inspect") else "")
+            )
+        check_device(self, argument, array, shape, role)
+
+    def new(self, name, shape, values, role="execute"):
+        argument = self.arguments[name]
+        if not self.is_on_gpu(role):
+            return super().new(name, shape, values, role)
+        return zeros_like([*values.values()], shape, dtype_name(argument))
+
+
+def address_spec(name):
+    return _call.argument(
+        name=name, type=ADDRESS, kind="integer", bytes=8, is_signed=False,
+        is_pointer=False, is_written=False, alignment=1,
+    )
+
+
+def check_device(contract, argument, array, shape, role):
+    """As Arguments.cpp does for arrays in memory."""
+    name, element = argument["name"], argument["element"]
+
+    def refuse(why):
+        raise TypeError(f"argument '{name}': {why}")
+
+    found = (array.kind, array.bytes)
+    is_sign_wrong = array.kind == "integer" and (
+        array.is_signed != element.get("isSigned", True)
+    )
+    wanted = dtype_name(argument)
+    if found != (element["kind"], element["bytes"]) or is_sign_wrong:
+        refuse(
+            f"{array.kind} elements of {array.bytes} bytes, but the C source declares "
+            f"{element['type']}; pass {name}.astype('{wanted}'), for a tensor "
+            f"{name}.to(torch.{wanted}), or declare another type in the source"
+        )
+    if not array.is_contiguous:
+        refuse(f"it is not contiguous; pass a contiguous copy of {name}")
+    if array.is_read_only and argument["isWritten"] and role == "execute":
+        refuse("it is read-only, and the loops write it")
+    alignment = max(element["bytes"], contract.alignments.get(name, 1))
+    if array.address % alignment:
+        refuse(f"it does not begin at a multiple of {alignment} bytes; pass a copy")
+    count, needed = 1, 1
+    for length in array.shape:
+        count *= length
+    for length in shape:
+        needed *= length
+    several = len(shape) > 1 and len(array.shape) > 1
+    if count != needed or several and tuple(array.shape) != tuple(shape):
+        refuse(
+            f"{' x '.join(map(str, array.shape))} elements, but "
+            f"{' x '.join(map(str, shape))} are needed by the sizes of the other "
+            "arguments and the facts of the C source"
+        )
+
+
+class DeviceEntry:
+    """A function of the contract, and what it takes."""
+
+    def __init__(self, contract, library, role):
+        self.contract, self.role = contract, role
+        self.names = contract.taken(role)
+        specs = contract.call_specs(role, self.names)
+        self.function = _call.Function(library, f"sparsec_python_{role}", specs)
+
+    def passed(self, values, shapes):
+        """Numbers for arrays on the GPU: (values, shapes, arrays)."""
+        if not self.contract.is_on_gpu(self.role):
+            return list(values), list(shapes), []
+        passed, told, arrays = [], [], {}
+        for name, value, shape in zip(self.names, values, shapes):
+            if not self.contract.arguments[name]["isPointer"]:
+                passed.append(value)
+                told.append(shape)
+                continue
+            self.contract.check(name, self.role, value, shape)
+            arrays[name] = device_array(value)
+            passed.append(arrays[name].address)
+            told.append(())
+        self._check_places(arrays)
+        return passed, told, list(arrays.values())
+
+    def _check_places(self, arrays):
+        devices = {a.device for a in arrays.values() if a.device is not None}
+        if len(devices) > 1:
+            raise TypeError(f"arrays are on several GPUs: {sorted(devices)}")
+        if self.role != "execute":
+            return
+        for name in self.contract.written:
+            for other, array in arrays.items():
+                own = arrays.get(name)
+                if own is None or other == name:
+                    continue
+                if own.address < array.end and array.address < own.end:
+                    raise TypeError(
+                        f"argument '{name}': it is written and shares memory with "
+                        f"'{other}'; pass a copy of one"
+                    )
+
+
+class DevicePlan:
+    """What calls the compiled part: on the arrays' device and current stream."""
+
+    def __init__(self, library):
+        self._plan = _call.Plan(library, "sparsec_python_destroy")
+        self._device = None
+
+    is_open = property(lambda self: self._plan.is_open)
+
+    def close(self):
+        self._plan.close()
+
+    def _use(self, call, entry, values, shapes):
+        passed, told, arrays = entry.passed(values, shapes)
+        device = next((a.device for a in arrays if a.device is not None), None)
+        if self._device is not None and device is not None and device != self._device:
+            raise TypeError(
+                f"the plan is on GPU {self._device}, and the arrays are on GPU "
+                f"{device}; make a plan there"
+            )
+        with on_device(arrays):
+            if entry.contract.is_on_gpu(entry.role):
+                passed.append(stream_of(arrays))
+                told.append(())
+            call(entry.function, passed, told)
+        self._device = self._device if device is None else device
+
+    def inspect(self, entry, values, shapes):
+        self._use(self._plan.inspect, entry, values, shapes)
+
+    def execute(self, entry, values, shapes):
+        self._use(self._plan.execute, entry, values, shapes)
+
+    def update(self, entry, values, shapes):
+        self._use(self._plan.update, entry, values, shapes)
+
+
+class DeviceCode(Code):
+    def entry(self, contract, role):
+        return DeviceEntry(contract, self.library, role)
+
+    def new_plan(self):
+        return DevicePlan(self.library)
+
+
+def any_on_gpu(values):
+    parts = []
+    for value in values:
+        if isinstance(value, (tuple, list)):
+            parts += value
+        else:
+            # Of a sparse matrix its values say it: cupyx.scipy.sparse.
+            parts.append(getattr(value, "data", value) if hasattr(
+                value, "tocsr") else value)
+    return any(is_on_gpu(part) for part in parts)

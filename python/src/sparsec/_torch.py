@@ -1,0 +1,459 @@
+"""f.op: a compiled function as an operator of torch.
+
+It is registered with torch.library by a name made of its content, so a process
+has it once however often it is compiled. Tensors are taken as they are; a plan is
+found by the identity and version of the tensors that it was made from.
+"""
+
+import keyword
+import os
+import re
+import threading
+from collections import OrderedDict
+
+import torch
+
+from . import _compile
+from ._binding import Binder
+from ._engine import Error
+from ._gradient import Gradients
+from ._sizes import shape_of_output, sizes_of
+
+NAMESPACE = "sparsec"
+# Patterns that an operator knows by identity; it keeps their tensors.
+KNOWN_PATTERNS = 8
+
+DTYPES = {
+    ("integer", 1, True): torch.int8, ("integer", 1, False): torch.uint8,
+    ("integer", 2, True): torch.int16, ("integer", 2, False): torch.uint16,
+    ("integer", 4, True): torch.int32, ("integer", 4, False): torch.uint32,
+    ("integer", 8, True): torch.int64, ("integer", 8, False): torch.uint64,
+    ("floating", 2, True): torch.float16, ("floating", 4, True): torch.float32,
+    ("floating", 8, True): torch.float64,
+    ("complex", 8, True): torch.complex64, ("complex", 16, True): torch.complex128,
+}
+_lock = threading.Lock()
+_registered = {}  # name -> Registered
+
+
+def dtype_of(argument):
+    element = argument["element"]
+    key = (element["kind"], element["bytes"], element.get("isSigned", True))
+    if key not in DTYPES:
+        raise Error(
+            f"argument '{argument['name']}': torch has no elements of type "
+            f"{element['type']}; use double or float"
+        )
+    return DTYPES[key]
+
+
+class Operands:
+    """What the operator takes: tensors and numbers by position, and sizes, which
+    shapes tell, by name."""
+
+    def __init__(self, contract):
+        self.contract = contract
+        taken = {
+            name
+            for role in ("inspect", "update", "execute")
+            for name in contract.taken(role)
+        }
+        self.outputs = [n for n in contract.written if n in taken]
+        if contract.result:
+            self.outputs.insert(0, contract.result)
+        self.names = [
+            n for n in contract.arguments
+            if n in taken and n not in self.outputs and n not in contract.inferred
+        ]
+        self.sizes = [
+            n for n in contract.scalars if n in contract.inferred
+        ]
+        self.arrays = [n for n in self.names if contract.arguments[n]["isPointer"]]
+        self.dtypes = {
+            n: dtype_of(contract.arguments[n]) for n in [*self.arrays, *self.outputs]
+        }
+        self.taken = [n for n in contract.arguments if n in taken]
+
+    def schema(self, name, has_out):
+        """As torch writes it; results are new tensors, or change in place."""
+        def declared(n):
+            if n in self.arrays:
+                return f"Tensor {spelled(n)}"
+            kind = self.contract.arguments[n]["element"]["kind"]
+            return f"{'SymInt' if kind == 'integer' else 'float'} {spelled(n)}"
+
+        parts = [declared(n) for n in self.names]
+        if has_out:
+            parts += [
+                f"Tensor({chr(97 + at)}!) {spelled(n)}"
+                for at, n in enumerate(self.outputs)
+            ]
+        options = [f"SymInt? {spelled(n)}=None" for n in self.sizes]
+        parts += ["*", *options, "bool known=False"]
+        results = ["Tensor"] * len(self.outputs)
+        made = "()" if has_out else (
+            results[0] if len(results) == 1 else f"({', '.join(results)})"
+        )
+        return f"{name}({', '.join(parts)}) -> {made}"
+
+    def shapes(self, values):
+        return {n: tuple(values[n].shape) for n in self.arrays if n in values}
+
+    def check(self, values, names, device):
+        """A TypeError with what to pass; lengths are checked with the call."""
+        for name in names:
+            tensor, wanted = values[name], self.dtypes[name]
+            if tensor.dtype != wanted:
+                kind = self.contract.arguments[name]["element"]["type"]
+                raise TypeError(
+                    f"argument '{name}': {tensor.dtype}, but the C source declares "
+                    f"{kind}; pass {name}.to({wanted}), or declare another type in "
+                    "the source"
+                )
+            if tensor.device != device:
+                raise TypeError(
+                    f"argument '{name}': it is on {tensor.device}, and others are on "
+                    f"{device}; pass {name}.to('{device}')"
+                )
+            if tensor.layout != torch.strided:
+                raise TypeError(
+                    f"argument '{name}': its layout is {tensor.layout}; pass "
+                    f"arrays, such as {name}.to_dense(), or S.crow_indices(), "
+                    "S.col_indices() and S.values() of a sparse S"
+                )
+            if not tensor.is_contiguous():
+                raise TypeError(
+                    f"argument '{name}': it is not contiguous; pass "
+                    f"{name}.contiguous()"
+                )
+            if tensor.is_conj() or tensor.is_neg():
+                raise TypeError(
+                    f"argument '{name}': it is a conjugated or negated view; pass "
+                    f"{name}.resolve_conj().resolve_neg()"
+                )
+
+
+def spelled(name):
+    """A name for torch's schemas, which have words of their own."""
+    taken = keyword.iskeyword(name) or name in ("self", "out", "known", "Tensor")
+    return name + "_" if taken else name
+
+
+def token(tensor):
+    """What changes when a tensor's elements do, as far as torch sees; None where
+    it does not count."""
+    if tensor.is_inference():
+        return None
+    return tensor.data_ptr(), tensor._version, tuple(tensor.shape)
+
+
+class Registered:
+    """An operator in torch's registry: name, and name_out, which adds to what it is
+    given in place of new zeros."""
+
+    def __init__(self, function, name, gradients):
+        self.function, self.name, self.gradients = function, name, gradients
+        self.contract = function._contract
+        self.operands = Operands(self.contract)
+        self.known = OrderedDict()
+        self.lock = threading.Lock()
+        self.library = torch.library.Library(NAMESPACE, "FRAGMENT")
+        self._define()
+        self.packet = getattr(getattr(torch.ops, NAMESPACE), name).default
+        self.packet_out = getattr(getattr(torch.ops, NAMESPACE), name + "_out").default
+
+    def _define(self):
+        tags = (torch.Tag.pt2_compliant_tag, torch.Tag.needs_exact_strides)
+        for suffix, made in (("", self._make), ("_out", self._change)):
+            name = self.name + suffix
+            self.library.define(self.operands.schema(name, bool(suffix)), tags=tags)
+            # Sparse ones get our refusal in place of torch's list of backends.
+            for key in ("CPU", "SparseCPU", "SparseCsrCPU"):
+                self.library.impl(name, made, key)
+        qualified = f"{NAMESPACE}::{self.name}"
+        torch.library.register_fake(qualified, self._fake, lib=self.library)
+        torch.library.register_fake(
+            qualified + "_out", self._fake_out, lib=self.library
+        )
+        torch.library.register_autograd(
+            qualified, self._backward, setup_context=self._set_up, lib=self.library
+        )
+
+    def bound(self, positional, named):
+        """Values by C name, and whether the caller vouches for identities."""
+        values = dict(zip([*self.operands.names, *self.operands.outputs], positional))
+        for name in self.operands.sizes:
+            if named.get(spelled(name)) is not None:
+                values[name] = named[spelled(name)]
+        return values, named.get("known", False)
+
+    # What dispatch calls.
+
+    def _make(self, *positional, **named):
+        values, known = self.bound(positional, named)
+        outputs = self._run(values, known)
+        return outputs[0] if len(outputs) == 1 else tuple(outputs)
+
+    def _change(self, *positional, **named):
+        values, known = self.bound(positional, named)
+        self._run(values, known)
+
+    def _fake(self, *positional, **named):
+        values, _ = self.bound(positional, named)
+        operands, contract = self.operands, self.contract
+        shapes = operands.shapes(values)
+        given = {n: v for n, v in values.items() if n not in operands.arrays}
+        sizes = sizes_of(contract, shapes, given)
+
+        def new_size(length):
+            return torch.library.get_ctx().new_dynamic_size()
+
+        device = self._device(values)
+        outputs = []
+        for name in operands.outputs:
+            shape = (1,) if name == contract.result else shape_of_output(
+                contract, name, shapes, sizes, new_size
+            )
+            outputs.append(
+                torch.empty(shape, dtype=operands.dtypes[name], device=device)
+            )
+        return outputs[0] if len(outputs) == 1 else tuple(outputs)
+
+    def _fake_out(self, *positional, **named):
+        return None
+
+    def _device(self, values):
+        for name in self.operands.arrays:
+            return values[name].device
+        return torch.device("cpu")
+
+    # Calls.
+
+    def _run(self, values, known):
+        operands = self.operands
+        given = [n for n in operands.outputs if n in values]
+        operands.check(values, [*operands.arrays, *given], torch.device("cpu"))
+        key = self._key(values) if known else None
+        entry = self.known.get(key) if key is not None else None
+        is_new = entry is None
+        if is_new:
+            entry = self._enter(key, values)
+        else:
+            entry.kept.lock.acquire()
+        try:
+            if not is_new:
+                entry.refresh(values)
+            return entry.execute(values)
+        finally:
+            entry.kept.lock.release()
+
+    def _key(self, values):
+        """The pattern's tensors, and all shapes; None where torch counts no
+        changes."""
+        pattern = self.function._pattern_names()
+        parts = [os.getpid()]
+        for name in self.operands.taken:
+            value = values.get(name)
+            if not isinstance(value, torch.Tensor):
+                parts.append(value)
+            elif name in pattern:
+                part = token(value)
+                if part is None:
+                    return None
+                parts.append(part)
+            else:
+                parts.append(tuple(value.shape))
+        return tuple(parts)
+
+    def _enter(self, key, values):
+        """A pattern that is not known by identity: read, and inspected if it is
+        new; locked."""
+        names = self.operands.taken
+        binder = Binder(self.contract, {n: bindable(v) for n, v in values.items()})
+        binder.complete(names, "execute")
+        kept = self.function._kept(binder)
+        entry = Entry(self, kept, binder)
+        if key is not None:
+            pattern = self.function._pattern_names()
+            # As long as they live, no other tensor has their memory.
+            entry.held = [values[n] for n in pattern if n in self.operands.arrays]
+            with self.lock:
+                self.known[key] = entry
+                while len(self.known) > KNOWN_PATTERNS:
+                    self.known.popitem(last=False)
+        return entry
+
+    # Gradients.
+
+    def _set_up(self, ctx, inputs, output, keyword_only_inputs=None):
+        values, known = self.bound(inputs, keyword_only_inputs or {})
+        outputs = output if isinstance(output, tuple) else (output,)
+        tensors = {n: v for n, v in values.items() if n in self.operands.arrays}
+        read = self.gradients.outputs_read()
+        tensors |= {
+            n: v for n, v in zip(self.operands.outputs, outputs) if n in read
+        }
+        scalars = {n: v for n, v in values.items() if n not in tensors}
+        ctx.known = known
+        ctx.sizes = sizes_of(self.contract, self.operands.shapes(values), scalars)
+        ctx.names = list(tensors)
+        ctx.save_for_backward(*tensors.values())
+
+    def _backward(self, ctx, *grads):
+        values = dict(zip(ctx.names, ctx.saved_tensors)) | ctx.sizes
+        for name, grad in zip(self.operands.outputs, grads):
+            values["grad_" + name] = grad.contiguous()
+        wanted = [
+            name
+            for name, needed in zip(self.operands.names, ctx.needs_input_grad)
+            if needed and name in self.operands.arrays
+        ]
+        known = ctx.known and not torch.compiler.is_compiling()
+        found = self.gradients.compute(wanted, values, known)
+        return tuple(found.get(name) for name in self.operands.names)
+
+
+def bindable(value):
+    return value.detach().numpy() if isinstance(value, torch.Tensor) else value
+
+
+class Entry:
+    """A plan for a pattern, and what its calls have in common."""
+
+    def __init__(self, registered, kept, binder):
+        self.kept = kept
+        self.held = []
+        operands, contract = registered.operands, registered.contract
+        self.operands, self.contract = operands, contract
+        self.code = registered.function._code
+        self.taken = contract.taken("execute")
+        self.updating = contract.taken("update")
+        self.shapes = binder.shapes(self.taken)
+        self.update_shapes = binder.shapes(self.updating)
+        self.scalars = {n: binder.values[n] for n in contract.scalars
+                        if n in binder.values}
+        self.output_shapes = {
+            n: tuple(shape) for n, shape in
+            zip(operands.outputs, binder.shapes(operands.outputs))
+        }
+        self.values_held = None
+
+    def execute(self, values):
+        """With the plan's lock."""
+        outputs = [
+            values[n] if n in values else torch.zeros(
+                self.output_shapes[n], dtype=self.operands.dtypes[n]
+            )
+            for n in self.operands.outputs
+        ]
+        bound = {n: bindable(v) for n, v in values.items()}
+        bound |= self.scalars
+        bound |= {n: bindable(v) for n, v in zip(self.operands.outputs, outputs)}
+        self.kept.plan.execute(
+            self.code.entries["execute"], [bound[n] for n in self.taken], self.shapes
+        )
+        return outputs
+
+    def refresh(self, values):
+        """New values for the plan, if they are: their elements tell. Of values torch
+        does not count all changes (x.data, which gradcheck uses, has none)."""
+        if self.updating:
+            bound = {n: bindable(v) for n, v in values.items()} | self.scalars
+            self.kept.renew(bound, self.updating, self.update_shapes)
+
+
+class Operator:
+    """f.op(index, col, a, x): the arrays of f as tensors, its numbers, and sizes
+    that shapes do not tell by name. Returns new tensors; out=y adds to y.
+
+    Where torch derives f, gradients are C loops, too: those that sparsec derives
+    of sums of products, or those given to backward().
+    """
+
+    def __init__(self, function, gradients=None):
+        self._function = function
+        self._gradients = gradients or Gradients(function)
+        self._registered = registered(function, self._gradients)
+        self._packet = self._registered.packet
+        self._packet_out = self._registered.packet_out
+        self._count = len(self._registered.operands.names)
+        self.__name__ = self._registered.name
+
+    def __repr__(self):
+        return f"<torch operator {self._packet}>"
+
+    @property
+    def schema(self):
+        return str(self._packet._schema)
+
+    def __call__(self, *operands, out=None, **named):
+        # What torch.compile makes may use one memory for several tensors.
+        named["known"] = not torch.compiler.is_compiling()
+        if len(operands) != self._count:
+            operands = self._expanded(operands)
+        if out is None:
+            return self._packet(*operands, **named)
+        outs = out if isinstance(out, tuple) else (out,)
+        self._packet_out(*operands, *outs, **named)
+        return out
+
+    @property
+    def outputs(self):
+        """Names of what it returns."""
+        return self._registered.operands.outputs
+
+    def with_values(self, values, known):
+        """A call with its operands from values by name; a list of results."""
+        operands = self._registered.operands
+        sizes = {spelled(n): values[n] for n in operands.sizes if n in values}
+        made = self._packet(
+            *[values[n] for n in operands.names], **sizes, known=known
+        )
+        return [made] if len(operands.outputs) == 1 else list(made)
+
+    def _expanded(self, operands):
+        """Sparse tensors as their arrays."""
+        result = []
+        for operand in operands:
+            if isinstance(operand, torch.Tensor) and operand.layout == torch.sparse_csr:
+                result += [
+                    operand.crow_indices(), operand.col_indices(), operand.values()
+                ]
+            else:
+                result.append(operand)
+        names = self._registered.operands.names
+        if len(result) != len(names):
+            raise TypeError(
+                f"{self._function.__name__}: it takes {', '.join(names)}, and got "
+                f"{len(result)} operands"
+            )
+        return result
+
+    def backward(self, source, recipe=None, **options):
+        """Gradients by a C function: it takes what f takes, by the same names, and
+        grad_y for each y that f writes, and adds to grad_x for arrays x of f."""
+        made = source
+        if not hasattr(source, "_contract"):
+            if recipe is None:
+                raise TypeError("backward(source, recipe): a recipe is missing")
+            made = type(self._function)(
+                _compile.options_of(source, recipe, **options)
+            )
+        self._function._op = Operator(
+            self._function, self._gradients.with_function(made)
+        )
+        return self._function._op
+
+
+def registered(function, gradients):
+    """The operator of this content and these gradients, registered once."""
+    build = function._build
+    key = _compile.digest_of(
+        build.folder.name, _compile.content(build.library), gradients.identity()
+    )
+    name = f"{re.sub(r'[^A-Za-z0-9_]', '_', function.__name__)}_{key[:16]}"
+    with _lock:
+        found = _registered.get(name)
+        if found is None:
+            found = _registered[name] = Registered(function, name, gradients)
+    return found

@@ -1,0 +1,237 @@
+"""Plans on GPUs: on one where there is one, with torch's and cupy's arrays; else
+emulated, with arrays in memory that say they are on a GPU."""
+
+import ctypes
+import os
+import shutil
+import subprocess
+import tempfile
+import unittest
+from pathlib import Path
+
+import numpy as np
+from support import SPMV, TestCase, matrix, vector
+
+import sparsec
+
+try:
+    import torch
+except ImportError:
+    torch = None
+try:
+    import cupy
+except ImportError:
+    cupy = None
+
+HERE = Path(__file__).resolve().parent
+IS_EMULATED = not (torch and torch.cuda.is_available())
+EMULATED = str(HERE / "emulated_nvcc.sh")
+ELL = SPMV.with_name("ell.script")
+SCALAR = """
+inspector("cuda")
+tile(s, "i", 64, {outer = "ii"})
+cudaize(s, "rows", {block = {"ii"}, thread = {"i"}})
+"""
+# Slices, with a copy of the values.
+SLICED = 'inspector("cuda")\nassume_finite()\n'
+
+
+class Device:
+    """An array in the emulation's memory, which says it is on a GPU."""
+
+    def __init__(self, array):
+        self.array = array
+
+    @classmethod
+    def of(cls, array):
+        place = ctypes.c_void_p()
+        size = max(array.nbytes, 1)
+        # cudaMalloc(void **, size_t), as C++ has it.
+        OnGpu.emulation._Z10cudaMallocPPvm(ctypes.byref(place), ctypes.c_size_t(size))
+        memory = (ctypes.c_char * size).from_address(place.value)
+        made = np.frombuffer(memory, array.dtype, array.size).reshape(array.shape)
+        made[...] = array
+        return cls(made)
+
+    shape = property(lambda self: self.array.shape)
+
+    @property
+    def __cuda_array_interface__(self):
+        return {**self.array.__array_interface__, "version": 3}
+
+    def __getitem__(self, at):
+        return self.array[at]
+
+
+def makers():
+    """(name, numpy's array to one on the GPU, and back)"""
+    if IS_EMULATED:
+        return [("emulated", Device.of, lambda made: made.array)]
+    made = [("torch", lambda a: torch.from_numpy(a).cuda(), lambda t: t.cpu().numpy())]
+    if cupy:
+        made.append(("cupy", cupy.asarray, cupy.asnumpy))
+    return made
+
+
+def slice_of(array, at):
+    return Device(array.array[at]) if IS_EMULATED else array[at]
+
+
+def every_second(array):
+    return slice_of(array, slice(None, None, 2))
+
+
+class OnGpu(TestCase):
+    emulation = None
+
+    def setUp(self):
+        if IS_EMULATED:
+            library = Path(tempfile.gettempdir()) / f"emulation-{os.getpid()}.so"
+            self.with_environment(NVCC=EMULATED, EMULATED_CUDA=library)
+            # A cache of its own: what is in there needs this process's library.
+            self.with_environment(SPARSEC_CACHE=OnGpu.folder_of_all())
+        self.A, self.x = matrix(300, 200), vector(200)
+
+    @classmethod
+    def folder_of_all(cls):
+        if cls.emulation is None:
+            cls.cache = tempfile.TemporaryDirectory()
+            library = os.environ["EMULATED_CUDA"]
+            subprocess.run([EMULATED, "-o", library], check=True)
+            cls.emulation = ctypes.CDLL(library)
+        return cls.cache.name
+
+    def arrays(self, to_gpu, A=None):
+        A = self.A if A is None else A
+        return tuple(to_gpu(part.copy()) for part in (A.indptr, A.indices, A.data))
+
+    def test_all_on_the_gpu(self):
+        recipes = (SCALAR, SLICED + ELL.read_text(encoding="utf-8"))
+        for name, to_gpu, back in makers():
+            for recipe in recipes:
+                with self.subTest(name):
+                    f = sparsec.compile(SPMV, recipe, target="cuda")
+                    with f.plan(self.arrays(to_gpu), m=200) as plan:
+                        y = to_gpu(np.zeros(300))
+                        self.assertIs(plan(to_gpu(self.x), out=y), y)
+                        np.testing.assert_allclose(back(y), self.A @ self.x)
+                        if not IS_EMULATED:
+                            made = plan(to_gpu(self.x))
+                            np.testing.assert_allclose(back(made), self.A @ self.x)
+                        plan.update(to_gpu(2 * self.A.data))
+                        y = to_gpu(np.zeros(300))
+                        plan(to_gpu(self.x), out=y)
+                        np.testing.assert_allclose(back(y), 2 * (self.A @ self.x))
+
+    def test_inspected_in_memory(self):
+        """A matrix of scipy, and vectors on the GPU."""
+        for _, to_gpu, back in makers():
+            plan = sparsec.compile(SPMV, ELL).cuda.plan(self.A)
+            y = to_gpu(np.ones(300))
+            plan(to_gpu(self.x), out=y)
+            np.testing.assert_allclose(back(y), 1 + self.A @ self.x)
+            plan.update(3 * self.A.data)
+            y = to_gpu(np.zeros(300))
+            plan(to_gpu(self.x), out=y)
+            np.testing.assert_allclose(back(y), 3 * (self.A @ self.x))
+
+    def test_refusals(self):
+        _, to_gpu, _ = makers()[0]
+        f = sparsec.compile(SPMV, SCALAR, target="cuda")
+        index, col, a = self.arrays(to_gpu)
+        x, y = to_gpu(self.x), to_gpu(np.zeros(300))
+        wide = to_gpu(self.A.indices.astype(np.int64))
+        with self.refused(TypeError, "'col'", "8 bytes", "int", "int32"):
+            f.plan((index, wide, a), m=200)
+        wrong = self.A.indices.copy()
+        wrong[7] = 200
+        with self.refused(sparsec.Error, "does not hold", "col[7] = 200"):
+            f.plan((index, to_gpu(wrong), a), m=200)
+        with self.refused(TypeError, "'index'", "not on a GPU", "cuda()"):
+            f.plan((self.A.indptr, col, a), m=200)
+        plan = f.plan((index, col, a), m=200)
+        with self.refused(TypeError, "'x'", "not on a GPU"):
+            plan(self.x, out=y)
+        with self.refused(TypeError, "'x'", "199 elements", "200"):
+            plan(to_gpu(self.x[1:].copy()), out=y)
+        with self.refused(TypeError, "'x'", "not contiguous"):
+            plan(every_second(to_gpu(np.repeat(self.x, 2))), out=y)
+        with self.refused(TypeError, "'y'", "shares memory with 'x'"):
+            both = to_gpu(np.zeros(300))
+            plan(slice_of(both, slice(200)), out=both)
+        with self.refused(TypeError, "'x'", "on a GPU", "f.cuda.plan"):
+            sparsec.compile(SPMV, ELL)(self.A, x)
+        with self.refused(TypeError, "'index'", "on a GPU", 'inspector("cuda")'):
+            sparsec.compile(SPMV, ELL).plan((index, col, a), m=200)
+        plan.close()
+        with self.refused(sparsec.Error, "the plan is closed"):
+            plan(x, out=y)
+
+    def test_empty(self):
+        _, to_gpu, back = makers()[0]
+        f = sparsec.compile(SPMV, SCALAR, target="cuda")
+        for rows, columns in ((0, 0), (3, 0), (0, 3), (3, 3)):
+            plan = f.plan(self.arrays(to_gpu, matrix(rows, columns, 0)), m=columns)
+            y = to_gpu(np.ones(rows))
+            plan(to_gpu(np.ones(columns)), out=y)
+            np.testing.assert_array_equal(back(y), np.ones(rows))
+
+    def test_no_compiler(self):
+        self.with_environment(NVCC="no-such-nvcc")
+        with self.refused(sparsec.Error, "no CUDA compiler 'no-such-nvcc'"):
+            sparsec.compile(SPMV, SCALAR, target="cuda")
+
+    @unittest.skipUnless(
+        shutil.which("nvcc") or os.path.exists("/usr/local/cuda/bin/nvcc"),
+        "there is no nvcc",
+    )
+    def test_real_compiler(self):
+        """What nvcc makes can be loaded, with or without a GPU."""
+        os.environ.pop("NVCC", None)
+        self.with_environment(SPARSEC_CACHE=self.folder())
+        f = sparsec.compile(SPMV, SCALAR, target="cuda")
+        self.assertIn("on GPUs", repr(f))
+
+
+@unittest.skipIf(IS_EMULATED, "there is no GPU for torch")
+class Operators(TestCase):
+    def setUp(self):
+        self.A = matrix(300, 200)
+        parts = (self.A.indptr, self.A.indices, self.A.data)
+        self.parts = [torch.from_numpy(part.copy()).cuda() for part in parts]
+        self.x = torch.from_numpy(vector(200)).cuda()
+        self.y = torch.from_numpy(self.A @ vector(200)).cuda()
+
+    def test_operator(self):
+        for recipe in (SCALAR, SLICED + ELL.read_text(encoding="utf-8")):
+            op = sparsec.compile(SPMV, recipe, target="cuda").op
+            torch.testing.assert_close(op(*self.parts, self.x), self.y)
+            index, col, a = self.parts
+            a = a.clone()
+            a.data.mul_(2)
+            torch.testing.assert_close(op(index, col, a, self.x), 2 * self.y)
+            with self.refused(TypeError, "'x'", "cpu"):
+                op(*self.parts, self.x.cpu())
+            torch.library.opcheck(op._packet, (*self.parts, self.x))
+
+    def test_streams(self):
+        op = sparsec.compile(SPMV, SCALAR, target="cuda").op
+        stream = torch.cuda.Stream()
+        torch.cuda.synchronize()
+        with torch.cuda.stream(stream):
+            x = self.x.clone()
+            for _ in range(20):
+                x = x + 1
+            y = op(*self.parts, x)
+        stream.synchronize()
+        expected = self.A @ (vector(200) + 20)
+        np.testing.assert_allclose(y.cpu().numpy(), expected)
+
+    def test_compiled(self):
+        op = sparsec.compile(SPMV, SCALAR, target="cuda").op
+        compiled = torch.compile(lambda x: op(*self.parts, x) + 1, fullgraph=True)
+        torch.testing.assert_close(compiled(self.x), self.y + 1)
+
+
+if __name__ == "__main__":
+    unittest.main()
