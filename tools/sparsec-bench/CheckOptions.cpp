@@ -118,6 +118,9 @@ llvm::Error checkOptions(const Options &options) {
   if (options.hasFaults() && !options.emitDriver.empty())
     return usageError("-fail-allocations and -corrupt are not for "
                       "-emit-driver");
+  if (options.keep.find_first_of("\"\n") != std::string::npos)
+    return usageError("-keep: #include cannot name a folder with a quote, '" +
+                      options.keep + "'; give another name");
   if (llvm::Error failure = checkOutputs(options))
     return failure;
   return checkTiming(options);
