@@ -20,6 +20,8 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
+#include <algorithm>
+
 namespace sparsec::facts {
 namespace {
 
@@ -51,7 +53,10 @@ Token nextToken(llvm::StringRef text) {
   for (llvm::StringRef two : {"<=", ">=", "==", "!=", "&&", "||", "=>"})
     if (text.starts_with(two))
       return {Token::Kind::Symbol, two.str()};
-  return {Token::Kind::Symbol, text.take_front(1).str()};
+  const size_t foreign =
+      text.take_until([](char c) { return llvm::isASCII(c); }).size();
+  return {Token::Kind::Symbol,
+          text.take_front(std::max<size_t>(foreign, 1)).str()};
 }
 
 isl::set compare(const isl::pw_aff &a, llvm::StringRef relation,
@@ -89,7 +94,8 @@ llvm::Expected<std::vector<Token>> tokenize(llvm::StringRef text) {
     token.offset = token.begin = at;
     at += token.text.size();
     token.end = at;
-    bool known = token.kind != Token::Kind::Symbol || token.text.size() == 2 ||
+    bool known = token.kind != Token::Kind::Symbol ||
+                 (token.text.size() == 2 && llvm::isASCII(token.text[0])) ||
                  llvm::StringRef("()[],;+-*/%<>=!?:").contains(token.text[0]);
     if (!known)
       return error(token, "unexpected '" + token.text + "' in '" + text + "'");

@@ -138,7 +138,14 @@ static bool canBe(const Token *literal, lua_State *state, int position) {
 /// Whether the call of \p name may be the one that \p state runs.
 static bool mayRun(const RecipeSource &source, const Token &name,
                    lua_State *state) {
+  if (!source.argumentsOf(name))
+    return true;
   const std::vector<const Token *> arguments = source.literalArguments(name);
+  // The last one may be a call, of any number of values.
+  const size_t count = size_t(lua_gettop(state));
+  const bool isOpen = !arguments.empty() && !arguments.back();
+  if (isOpen ? arguments.size() > count + 1 : arguments.size() != count)
+    return false;
   for (size_t at = 0; at < arguments.size(); ++at)
     if (!canBe(arguments[at], state, int(at) + 1))
       return false;

@@ -6,15 +6,13 @@
 #include "JsonPictures.h"
 
 #include "sparsec/Analysis/Explain.h"
+#include "sparsec/Analysis/ExplainJson.h"
 #include "sparsec/IR/LoopLines.h"
 #include "sparsec/LoopText/LoopText.h"
 #include "sparsec/Support/Version.h"
 
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/raw_ostream.h"
-
-#include <array>
-#include <set>
 
 namespace sparsec {
 namespace {
@@ -35,14 +33,13 @@ private:
   void writeLoop(const Program &program, const ReportedLoop &reported);
   void writeLoops(const char *name, const Program &program,
                   const std::vector<ReportedLoop> &loops);
-  void writeFacts(const Program &program);
   void writeStrings(const char *name, const std::vector<std::string> &texts);
 
   llvm::json::OStream json;
   const std::string &matrix; ///< the report's
 };
 
-const char *kindText(LoopLine::Kind kind) {
+const char *wordOf(LoopLine::Kind kind) {
   switch (kind) {
   case LoopLine::Kind::Phase:
     return "phase";
@@ -54,20 +51,6 @@ const char *kindText(LoopLine::Kind kind) {
     break;
   }
   return "statement";
-}
-
-const char *verdictName(LoopReport::Verdict verdict) {
-  switch (verdict) {
-  case LoopReport::Verdict::Parallel:
-    return "parallel";
-  case LoopReport::Verdict::Lanes:
-    return "lanes";
-  case LoopReport::Verdict::Rounds:
-    return "lanes-if-reassociated";
-  case LoopReport::Verdict::Sequential:
-    break;
-  }
-  return "sequential";
 }
 
 void JsonWriter::writeStrings(const char *name,
@@ -93,7 +76,7 @@ void JsonWriter::writeLines(const Program &program) {
   json.attributeArray("lines", [&] {
     for (const LoopLine &line : loopLines(program, true))
       json.object([&] {
-        json.attribute("kind", kindText(line.kind));
+        json.attribute("kind", wordOf(line.kind));
         json.attribute("depth", line.depth);
         json.attribute("text", line.text);
         if (!line.name.empty())
@@ -157,7 +140,7 @@ void JsonWriter::writeLoop(const Program &program,
     json.attribute("loop", loop.loop);
     writeStrings("statements", loop.statements);
     writePlace(program, loop.span);
-    json.attribute("verdict", verdictName(loop.verdict));
+    json.attribute("verdict", verdictWord(loop.verdict));
     json.attribute("isMarked", loop.isMarked);
     json.attribute("text", verdictText(loop));
     writeStrings("remedies", reported.remedies);
@@ -179,20 +162,6 @@ void JsonWriter::writeLoops(const char *name, const Program &program,
   json.attributeArray(name, [&] {
     for (const ReportedLoop &loop : loops)
       writeLoop(program, loop);
-  });
-}
-
-void JsonWriter::writeFacts(const Program &program) {
-  std::set<std::array<std::string, 3>> told;
-  json.attributeArray("facts", [&] {
-    for (const Fact &fact : program.facts)
-      if (told.insert({textOf(fact), fact.location, originText(fact.origin)})
-              .second)
-        json.object([&] {
-          json.attribute("text", textOf(fact));
-          json.attribute("place", fact.location);
-          json.attribute("origin", originText(fact.origin));
-        });
   });
 }
 
@@ -233,7 +202,7 @@ void JsonWriter::write(const Report &report) {
       for (const ReportedStep &step : report.steps)
         writeStep(step);
     });
-    writeFacts(report.result);
+    writeFacts(json, report.result, /*withProved=*/true);
     writeLoops("sourceLoops", report.source, report.sourceLoops);
     writeLoops("loops", report.result, report.loops);
     if (!report.measured.empty())

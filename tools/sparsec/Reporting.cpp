@@ -34,7 +34,9 @@ measuredOf(const Options &options, const Report &report,
                                 recipe + " -matrix A.mtx"};
   if (!options.function.empty())
     function.benchCommand += " -function " + options.function;
-  return readMeasured(options.measured, function);
+  return readMeasured(options.measured, function, [](const std::string &text) {
+    llvm::errs() << "sparsec: warning: " << text << "\n";
+  });
 }
 
 /// On the matrix, if one is given, and with the values of parameters.

@@ -146,6 +146,7 @@ TEST(Facts, ErrorsHaveTheWordsThatAreWrong) {
   EXPECT_EQ(wrongWords(kernel, "n > index[n, m]"), Words{"index[n"});
   EXPECT_EQ(wrongWords(kernel, "n > 2 * n * m + 1"), Words{"2 * n * m"});
   EXPECT_EQ(wrongWords(kernel, "n < $"), Words{"$"});
+  EXPECT_EQ(wrongWords(kernel, "n < \u00e4\u00f6"), Words{"\u00e4\u00f6"});
   EXPECT_EQ(wrongWords(kernel, "monotonic(index) and  m"), Words{"and  m"});
   EXPECT_EQ(wrongWords(kernel, "rule(forall i, n: i < 2)"), Words{"n"});
   EXPECT_EQ(wrongWords(kernel, ""), Words{""});
