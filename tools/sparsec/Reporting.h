@@ -10,7 +10,7 @@
 
 namespace sparsec {
 
-/// What is wrong with -report, or with what is of use with it only; "": nothing.
+/// What is wrong with -report, or what needs it; "": nothing.
 std::string reportFault(const Options &options);
 
 /// The page or the object that -report asks for, "" without it. \p report has
