@@ -116,7 +116,10 @@ std::string PageWriter::summary() const {
     marked += node.isLoop() && (node.marks.parallel || node.marks.simd ||
                                 node.marks.gpu.isMapped());
   });
-  return "<p>" + counted(report.steps.size(), "step") + "; of " +
+  std::string refusals;
+  for (const std::string &sentence : report.refusals)
+    refusals += "<p><strong>" + escaped(sentence) + "</strong></p>\n";
+  return refusals + "<p>" + counted(report.steps.size(), "step") + "; of " +
          counted(loops, "loop") + " that run each time, " +
          std::to_string(marked) + (marked == 1 ? " is" : " are") +
          " parallel.</p>\n" +
