@@ -29,14 +29,15 @@ static std::string captionOfOrder(const StepPictures &pictures,
 }
 
 static std::string captionOf(const StepPictures::Storage &storage,
-                             bool isWhole) {
+                             const StepPictures &pictures) {
   // How much is padding does not follow from what it is of a smaller matrix.
-  if (!isWhole)
+  if (!pictures.isCounted)
     return storage.array + ": as of the smaller matrix on the left; how much "
                            "is padding may differ for the whole";
   return storage.array + ": " + counted(storage.places, "place") + ", " +
          std::to_string(storage.padding) + " of them padding, " +
-         std::to_string(storage.rowLength) + " side by side";
+         std::to_string(storage.rowLength) + " side by side" +
+         (pictures.group > 1 ? "; drawn as of the smaller matrix" : "");
 }
 
 static std::string captionOf(const StepPictures::Rounds &rounds) {
@@ -73,7 +74,7 @@ std::vector<Figure> figuresOf(const StepPictures &pictures,
     return figures;
   add("order", captionOfOrder(pictures, matrix), pictures.order);
   for (const StepPictures::Storage &storage : pictures.storages)
-    add("storage", captionOf(storage, pictures.group == 1), storage.raster);
+    add("storage", captionOf(storage, pictures), storage.raster);
   if (pictures.rounds)
     add("rounds", captionOf(*pictures.rounds), pictures.rounds->raster);
   return figures;

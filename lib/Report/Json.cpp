@@ -181,6 +181,7 @@ void JsonWriter::write(const Report &report) {
     });
     if (!report.matrix.empty())
       json.attribute("matrix", report.matrix);
+    writeStrings("refusals", report.refusals);
     json.attributeArray("recipes", [&] {
       for (const Report::File &file : report.recipes)
         json.object([&] {

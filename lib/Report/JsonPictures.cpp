@@ -47,6 +47,7 @@ static void writeOnMatrix(llvm::json::OStream &json,
   json.attribute("group", pictures.group);
   json.attribute("values", pictures.values);
   json.attribute("isChanged", pictures.isChanged);
+  json.attribute("isCounted", pictures.isCounted);
   json.attributeArray("loops", [&] {
     for (const StepPictures::Shading &shading : pictures.shadings)
       json.object([&] {

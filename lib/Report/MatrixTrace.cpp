@@ -220,25 +220,28 @@ void TraceBuilder::visit(const TracedAssignment &assignment) {
 
 } // namespace
 
-llvm::Expected<MatrixTrace> MatrixTracer::run(const Program &program,
-                                              Memory &memory) const {
+llvm::Expected<MatrixTrace>
+MatrixTracer::run(const Program &program, Memory &memory, bool executes) const {
   llvm::Expected<LoopSnapshot> loops = loopsBeforePasses(program);
   if (!loops)
     return loops.takeError();
+  for (size_t at = 0; at < program.phases.size() && !executes; ++at)
+    if (program.phases[at].role == Phase::Role::Execute)
+      loops->phases[at].body.clear();
   TraceBuilder builder(program, memory, size_t(entries.entries()));
   if (llvm::Error error =
           interpret(program, *loops, memory, /*seed=*/0,
                     {[&] { builder.findCarriers(); },
                      [&](const TracedAssignment &done) { builder.visit(done); },
-                     mostIterations, plannedThreads}))
+                     executes ? mostIterations : mostCounted, plannedThreads}))
     return error;
-  if (builder.trace.visits.empty())
+  if (executes && builder.trace.visits.empty())
     return llvm::createStringError(
         "no assignment reads the matrix's values as double or float");
   return std::move(builder.trace);
 }
 
-llvm::Expected<MatrixTrace> MatrixTracer::trace(const Program &program) const {
+Memory MatrixTracer::memoryFor(const Program &program) const {
   Memory memory = bench::memoryOf(program, kernel, inputs);
   for (size_t pos = 0; pos < kernel.slots.size(); ++pos) {
     const bench::Slot &slot = kernel.slots[pos];
@@ -253,7 +256,18 @@ llvm::Expected<MatrixTrace> MatrixTracer::trace(const Program &program) const {
         numbers[at] = double(at) + entryFraction;
     cells->second = Cells::of(slot.type, numbers);
   }
-  return poly::tryIsl([&] { return run(program, memory); });
+  return memory;
+}
+
+llvm::Expected<MatrixTrace> MatrixTracer::trace(const Program &program) const {
+  Memory memory = memoryFor(program);
+  return poly::tryIsl([&] { return run(program, memory, /*executes=*/true); });
+}
+
+llvm::Expected<MatrixTrace> MatrixTracer::count(const Program &program,
+                                                Memory &memory) const {
+  memory = memoryFor(program);
+  return poly::tryIsl([&] { return run(program, memory, /*executes=*/false); });
 }
 
 } // namespace sparsec

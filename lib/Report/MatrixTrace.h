@@ -68,9 +68,19 @@ public:
   /// TooManyIterations where loops are dense, as before compact.
   llvm::Expected<MatrixTrace> trace(const Program &program) const;
 
+  /// Of a phase of \ref count: a few seconds.
+  static constexpr size_t mostCounted = 5000000;
+
+  /// The carriers that inspectors alone make, and in \p memory all arrays: of
+  /// larger matrices than trace can run on.
+  llvm::Expected<MatrixTrace> count(const Program &program,
+                                    Memory &memory) const;
+
 private:
   MatrixTracer() = default;
-  llvm::Expected<MatrixTrace> run(const Program &program, Memory &memory) const;
+  Memory memoryFor(const Program &program) const;
+  llvm::Expected<MatrixTrace> run(const Program &program, Memory &memory,
+                                  bool executes) const;
 
   bench::CsrMatrix entries;
   std::vector<std::string> values;

@@ -47,10 +47,13 @@ std::string PageWriter::linesOf(const MarkedLines &loops) const {
     lines += isOnce;
     marked += isOnce && isMarked;
   }
-  std::string page = "<pre class=\"loops\" tabindex=\"0\">" + each + "</pre>\n";
+  std::string page = "<pre class=\"loops\"" + html::scrolled(loops.name) + ">" +
+                     each + "</pre>\n";
   if (!once.empty())
     page += "<details><summary>inspector: " + counted(lines, "line") + ", " +
-            std::to_string(marked) + " of them changed</summary><pre>" + once +
+            std::to_string(marked) +
+            " of them changed</summary><pre class=\"loops\"" +
+            html::scrolled(loops.name + ", inspector") + ">" + once +
             "</pre></details>\n";
   return page;
 }
@@ -77,8 +80,10 @@ std::string PageWriter::checksOf(const ReportedStep &step) const {
   if (!facts.empty())
     title +=
         (pairs ? ", " : ": ") + std::string("by ") + llvm::join(facts, " and ");
-  return "<details><summary>" + escaped(title) + "</summary><pre>" +
-         escaped(text) + "</pre></details>\n";
+  return "<details><summary>" + escaped(title) + "</summary><pre" +
+         html::scrolled("What was checked of step " +
+                        std::to_string(step.number)) +
+         ">" + escaped(text) + "</pre></details>\n";
 }
 
 std::string PageWriter::stepBody(const ReportedStep &step,
@@ -88,10 +93,13 @@ std::string PageWriter::stepBody(const ReportedStep &step,
   const LineChanges changes = changesBetween(old, made);
   if (!changes.any())
     return step.isTransform ? "<p>The loops stay as they are.</p>\n" : "";
+  const std::string number = "step " + std::to_string(step.number);
   return "<div class=\"sides\"><figure><figcaption>Before</figcaption>" +
-         linesOf({before, old, changes.removed, "del"}) +
+         linesOf(
+             {before, old, changes.removed, "del", "Loops before " + number}) +
          "</figure><figure><figcaption>After</figcaption>" +
-         linesOf({step.after, made, changes.added, "ins"}) +
+         linesOf({step.after, made, changes.added, "ins",
+                  "Loops after " + number}) +
          "</figure></div>\n";
 }
 

@@ -60,15 +60,13 @@ std::vector<size_t> rowsOf(const CsrMatrix &matrix) {
   return rows;
 }
 
-/// How a copy lies in memory: by its last extent, or in rows as long as it has
-/// rows.
+} // namespace
+
 size_t rowLengthOf(const MatrixTrace::Carrier &carrier) {
   const size_t square =
       std::max<size_t>(1, size_t(std::ceil(std::sqrt(double(carrier.places)))));
   return carrier.rowLength > 1 ? carrier.rowLength : square;
 }
-
-} // namespace
 
 StepPictures picturesOf(const MatrixTrace &trace, const CsrMatrix &matrix) {
   StepPictures pictures;

@@ -3,6 +3,7 @@
 #include "Options.h"
 #include "Completion.h"
 #include "Declarations.h"
+#include "Reporting.h"
 
 #include "sparsec/LoopPasses/Pipeline.h"
 #include "sparsec/Support/Diagnostics.h"
@@ -77,24 +78,21 @@ int checkGiven(const Declarations &declared, const Options &options) {
     return usageError("-rename takes a name");
   if (options.checks && declared.recipe.getNumOccurrences())
     return usageError("-check FILE takes the place of -recipe FILE");
-  for (llvm::StringRef pair : declared.arg)
-    if (pair.starts_with("=") || !pair.contains('='))
-      return usageError("-arg takes NAME=VALUE, not '" + pair + "'");
-  if (options.values.size() != declared.arg.size())
-    return usageError("-arg gives a parameter two values");
   if (options.measured.empty() && declared.measured.getNumOccurrences())
     return usageError("-measured takes a file that sparsec-bench -store has "
                       "written");
   return ExitOk;
 }
 
-int readSettings(const Declarations &declared, Options &options) {
-  for (const std::string &setting : declared.set) {
-    auto [name, value] = llvm::StringRef(setting).split('=');
+/// Of \p option, "-set" or "-arg", which gives a value to each name once.
+int readPairs(llvm::StringRef option, const cl::list<std::string> &given,
+              std::map<std::string, std::string> &pairs) {
+  for (llvm::StringRef pair : given) {
+    auto [name, value] = pair.split('=');
     if (name.empty() || value.empty())
-      return usageError("-set takes NAME=VALUE, not '" + setting + "'");
-    if (!options.settings.try_emplace(name.str(), value.str()).second)
-      return usageError("-set " + name + " is given twice");
+      return usageError(option + " takes NAME=VALUE, not '" + pair + "'");
+    if (!pairs.try_emplace(name.str(), value.str()).second)
+      return usageError(option + " " + name + " is given twice");
   }
   return ExitOk;
 }
@@ -157,19 +155,8 @@ int check(const Options &options) {
                       "-emit=rest of it");
   if (options.writeDepfile && options.output == "-")
     return usageError("-MD needs an output file: -o FILE");
-  if (options.report.empty() && options.isReportNamed)
-    return usageError("-report takes a file that ends in .html or .json");
-  const llvm::StringRef kind = llvm::sys::path::extension(options.report);
-  if (!options.report.empty() && kind != ".html" && kind != ".json")
-    return usageError(
-        "-report takes a file that ends in .html or .json, not '" +
-        options.report + "'");
-  if (!options.matrix.empty() && options.report.empty())
-    return usageError("-matrix is for pictures in a report: -report=FILE.html");
-  if (!options.values.empty() && options.report.empty())
-    return usageError("-arg is for pictures in a report: -report=FILE.html");
-  if (!options.measured.empty() && options.report.empty())
-    return usageError("-measured is for times in a report: -report=FILE.html");
+  if (const std::string fault = reportFault(options); !fault.empty())
+    return usageError(fault);
   if (options.onlyInspects() && options.output != "-")
     return usageError("-o needs a recipe: give one with -recipe FILE");
   if (int code = checkNames(options))
@@ -211,10 +198,6 @@ Options collect(const Declarations &declared) {
   options.isReportNamed = declared.report.getNumOccurrences() != 0;
   options.matrix = declared.matrix;
   options.measured = declared.measured;
-  for (llvm::StringRef pair : declared.arg) {
-    const auto [name, value] = pair.split('=');
-    options.values[name.str()] = value.str();
-  }
   return options;
 }
 
@@ -270,7 +253,9 @@ ParsedOptions parseOptions(int argc, char **argv) {
   options.commandLine = std::move(commandLine);
   int code = checkGiven(declared, options);
   if (code == ExitOk)
-    code = readSettings(declared, options);
+    code = readPairs("-set", declared.set, options.settings);
+  if (!code)
+    code = readPairs("-arg", declared.arg, options.values);
   if (code == ExitOk)
     code = check(options);
   if (code != ExitOk)

@@ -12,6 +12,22 @@
 
 namespace sparsec {
 
+std::string reportFault(const Options &options) {
+  const char *file = "-report takes a file that ends in .html or .json";
+  if (options.report.empty() && options.isReportNamed)
+    return file;
+  const llvm::StringRef kind = llvm::sys::path::extension(options.report);
+  if (!options.report.empty() && kind != ".html" && kind != ".json")
+    return file + (", not '" + options.report + "'");
+  const char *alone = !options.matrix.empty()     ? "-matrix is for pictures"
+                      : !options.values.empty()   ? "-arg is for pictures"
+                      : !options.measured.empty() ? "-measured is for times"
+                                                  : nullptr;
+  if (alone && options.report.empty())
+    return std::string(alone) + " in a report: -report=FILE.html";
+  return "";
+}
+
 /// A Matrix Market file, or what a generator makes.
 static llvm::Expected<bench::CsrMatrix> matrixOf(const std::string &name,
                                                  bool isComplex) {

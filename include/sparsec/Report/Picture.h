@@ -57,6 +57,8 @@ struct StepPictures {
     bool operator==(const Storage &) const = default;
   };
   std::vector<Storage> storages;
+  /// Whether numbers of storages, not their pictures, are of the whole matrix.
+  bool isCounted = false;
   /// A parallel loop within one that is not: each value of that, such as a
   /// wave, is a column, and from top to bottom is what runs at one time.
   struct Rounds {

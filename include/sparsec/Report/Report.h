@@ -65,7 +65,8 @@ struct Report {
   std::vector<ReportedLoop> sourceLoops, loops; ///< of the source, the result
   std::string matrix;                           ///< of the pictures: "bcsstk16"
   std::optional<StepPictures> pictures;         ///< of the source
-  std::vector<MeasuredGroup> measured;          ///< -measured
+  std::vector<std::string> refusals;   ///< why a plan is refused on the matrix
+  std::vector<MeasuredGroup> measured; ///< -measured
 };
 
 /// Takes down a step: RecipeOptions::afterStep, with wantsReports.
