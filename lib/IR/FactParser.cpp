@@ -182,8 +182,23 @@ llvm::Error unknownFact(const Token &word) {
                          whatExists(word.text, "facts", kindNames()));
 }
 
-/// What is wrong with one fact of a program that is not known.
+/// Whether \p tokens compare something outside of parentheses.
+bool isComparison(Tokens tokens) {
+  unsigned depth = 0;
+  for (const Token &token : tokens) {
+    depth += token.is("(");
+    depth -= depth > 0 && token.is(")");
+    if (depth == 0 && isRelation(token))
+      return true;
+  }
+  return false;
+}
+
+/// What is wrong with one fact of a program that is not known. Of a comparison
+/// the word in front may be an array that is called like a fact.
 llvm::Error checkForm(Tokens tokens) {
+  if (isComparison(tokens))
+    return llvm::Error::success();
   llvm::Expected<Form> form = formOf(tokens, /*isArray=*/false);
   if (!form)
     return placedIn(tokens, form.takeError());

@@ -323,16 +323,13 @@ void Engine::setHash() {
   result.hash = llvm::toHex(hash.final(), /*LowerCase=*/true).substr(0, 16);
 }
 
-/// Where a note points: for programs also a statement that the text names by
-/// its place alone.
+/// Where a note points: for programs also what the text names by its place
+/// alone.
 static std::optional<SourcePlace> placeOfNote(Engine &engine,
                                               const Note &note) {
   if (note.place || note.where.empty() || !usesJsonDiagnostics())
     return note.place;
-  for (const auto &named : engine.program.statements)
-    if (named.second.location == note.where)
-      return engine.placeInSource(named.second.span);
-  return std::nullopt;
+  return engine.placeInSource(note.span);
 }
 
 llvm::Error Engine::reportFailure(const Failure &failure) {

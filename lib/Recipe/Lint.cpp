@@ -237,12 +237,11 @@ private:
       arguments.checkStatedFacts(tokens[at]);
     if (llvm::is_contained(files.commands, name) || files.libraries.has(name))
       return;
-    const std::string hint = didYouMean(name, files.commands);
     // A recipe that it uses, and that is not known, may have defined others.
-    if (hint.empty() && usesOthers)
-      return;
-    error(tokens[at], "there is no function '" + name + "'" + hint +
-                          "; -help=transforms and -help=commands list them");
+    if (!usesOthers)
+      error(tokens[at], "there is no function '" + name + "'" +
+                            didYouMean(name, files.commands) +
+                            "; -help=transforms and -help=commands list them");
   }
 
   const std::vector<Token> &tokens;

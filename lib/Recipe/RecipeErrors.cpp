@@ -87,7 +87,8 @@ std::vector<Note> statementNotes(const Program &program,
   const Statement &info = found->second;
   if (!info.source.empty())
     notes.push_back({std::nullopt, info.location,
-                     "statement " + statement + " is: " + info.source});
+                     "statement " + statement + " is: " + info.source,
+                     info.span});
   notes.push_back({std::nullopt, "",
                    "the live loops around " + statement +
                        " are: " + liveLoops(program, statement)});

@@ -15,11 +15,12 @@ struct lua_State;
 namespace sparsec::recipe {
 
 /// A line below an error: at a place in a recipe, or after free text such as
-/// "spmv.c:4:7".
+/// "spmv.c:4:7", which names what \p span of the source has.
 struct Note {
   std::optional<SourcePlace> place;
   std::string where;
   std::string text;
+  SourceSpan span = {};
 };
 
 /// What is wrong and where.

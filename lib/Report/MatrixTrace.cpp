@@ -138,6 +138,7 @@ private:
   const Memory &memory;
   const size_t entryCount;
   std::map<std::string, size_t> carriers, statements; ///< numbers in the trace
+  std::map<const LoopNode *, size_t> loops; ///< from 1: 0 is where none is
 };
 
 /// Whether all elements are entries' numbers or zeros.
@@ -191,6 +192,7 @@ void TraceBuilder::visit(const TracedAssignment &assignment) {
       statements.try_emplace(assignment.statement, statements.size())
           .first->second;
   trace.loops.resize(statements.size());
+  trace.nodes.resize(statements.size());
   trace.parallel.resize(statements.size());
   for (const TracedAccess &access : assignment.accesses) {
     const auto carrier = carriers.find(*access.array);
@@ -209,6 +211,8 @@ void TraceBuilder::visit(const TracedAssignment &assignment) {
       visit.loops[at] = assignment.loops[at].second;
       const LoopNode &loop = *assignment.loops[at].first;
       trace.loops[visit.statement][at] = loop.name;
+      trace.nodes[visit.statement][at] =
+          loops.try_emplace(&loop, loops.size() + 1).first->second;
       trace.parallel[visit.statement][at] =
           loop.marks.parallel || loop.marks.gpu.isMapped();
     }

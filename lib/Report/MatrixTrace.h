@@ -38,6 +38,9 @@ struct MatrixTrace {
   size_t iterations = 0, padding = 0;
   /// Of each statement its loops' names, outermost first.
   std::vector<std::array<std::string, depth>> loops;
+  /// Numbers of the loops themselves: two of one name have two;
+  /// 0 where there is none.
+  std::vector<std::array<size_t, depth>> nodes;
   /// Which of them run in parallel, by threads, blocks or threads of a GPU.
   std::vector<std::array<bool, depth>> parallel;
 };

@@ -46,11 +46,11 @@ using Work = std::map<long long, std::map<long long, size_t>>;
 static Work workOf(const MatrixTrace &trace, const Nest &nest,
                    size_t statement) {
   Work work;
-  const auto &names = trace.loops[statement];
+  const auto &nodes = trace.nodes[statement];
   for (const MatrixTrace::Visit &visit : trace.visits) {
-    const auto &others = trace.loops[visit.statement];
-    if (others[nest.outer] == names[nest.outer] &&
-        others[nest.inner] == names[nest.inner])
+    const auto &others = trace.nodes[visit.statement];
+    if (others[nest.outer] == nodes[nest.outer] &&
+        others[nest.inner] == nodes[nest.inner])
       ++work[visit.loops[nest.outer]][visit.loops[nest.inner]];
   }
   return work;
@@ -61,16 +61,14 @@ static StepPictures::Rounds drawn(const Work &work) {
   rounds.first = work.begin()->first;
   rounds.last = work.rbegin()->first;
   for (const auto &[outer, tasks] : work) {
-    rounds.tasks = std::max(
-        rounds.tasks, size_t(tasks.rbegin()->first - tasks.begin()->first + 1));
+    rounds.tasks = std::max(rounds.tasks, tasks.size());
     for (const auto &[inner, reads] : tasks)
       rounds.reads = std::max(rounds.reads, reads);
   }
   RasterBuilder raster(rounds.tasks, size_t(rounds.last - rounds.first + 1));
   for (const auto &[outer, tasks] : work)
-    for (const auto &[inner, reads] : tasks)
-      raster.add(size_t(inner - tasks.begin()->first),
-                 size_t(outer - rounds.first),
+    for (size_t at = 0; const auto &[inner, reads] : tasks)
+      raster.add(at++, size_t(outer - rounds.first),
                  double(reads) / double(rounds.reads));
   rounds.raster = raster.finish();
   return rounds;

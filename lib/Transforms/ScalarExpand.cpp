@@ -91,9 +91,12 @@ private:
   Array array;
 };
 
-/// "lhs": parts of a loop may have scalars by names that a recipe cannot know.
+/// "lhs", unless a variable is called so: parts of a loop may have scalars by
+/// names that a recipe cannot know.
 llvm::Error ScalarExpand::findScalar() {
-  if (scalar != "lhs")
+  const auto named = before.arrays.find(scalar);
+  if (scalar != "lhs" ||
+      (named != before.arrays.end() && named->second.isScalar()))
     return llvm::Error::success();
   const auto &assignment = before.statement(statement).assignment;
   if (!assignment || !before.arrays.count(assignment->target.text) ||
