@@ -11,6 +11,10 @@ from ._plan import Plan
 KNOWN_PLANS = 8
 
 
+def copy_of(tensor):
+    return tensor.clone()
+
+
 class Entry:
     """A plan, and what tells its pattern: tensors that nobody changes, or whose
     changes have another key."""
@@ -59,7 +63,7 @@ class Runner:
         if is_new:
             if key is None:
                 # The memory may soon hold something else.
-                pattern = {n: tensor.clone() for n, tensor in pattern.items()}
+                pattern = {n: copy_of(tensor) for n, tensor in pattern.items()}
                 key = ("copy", id(pattern), *shapes)
             entry = Entry(self, values, pattern)
             entry.shapes = shapes
