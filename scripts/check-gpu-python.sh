@@ -5,7 +5,7 @@
 # nothing is built and nothing can be downloaded: it has Python, numpy, scipy,
 # torch, nanobind, scikit-build-core and nvcc, and cupy if that is to be tried.
 # `pack` writes BUILD/gpu-python.tar.xz, the program with the libraries that it
-# needs, 50 MB, to be carried there.
+# needs, 60 MB, to be carried there.
 set -eu
 root=$(cd "$(dirname "$0")/.." && pwd)
 if test "$1" = pack; then
