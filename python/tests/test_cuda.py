@@ -1,6 +1,7 @@
 """Plans on GPUs: on one where there is one, with torch's and cupy's arrays; else
 emulated, with arrays in memory that say they are on a GPU."""
 
+import contextlib
 import ctypes
 import os
 import shutil
@@ -8,6 +9,7 @@ import subprocess
 import tempfile
 import unittest
 from pathlib import Path
+from unittest import mock
 
 import numpy as np
 from support import SPMV, TestCase, matrix, vector
@@ -86,7 +88,7 @@ class OnGpu(TestCase):
 
     def setUp(self):
         if IS_EMULATED:
-            library = Path(tempfile.gettempdir()) / f"emulation-{os.getpid()}.so"
+            library = Path(tempfile.gettempdir()) / f"sparsec-emulation-{os.getpid()}.so"
             self.with_environment(NVCC=EMULATED, EMULATED_CUDA=library)
             # A cache of its own: what is in there needs this process's library.
             self.with_environment(SPARSEC_CACHE=OnGpu.folder_of_all())
@@ -193,6 +195,58 @@ class OnGpu(TestCase):
         self.assertIn("on GPUs", repr(f))
 
 
+@unittest.skipUnless(IS_EMULATED and torch, "there is no torch, or a GPU")
+class EmulatedOperators(TestCase):
+    """What operators do of plans on a GPU, with torch's tensors in memory of the
+    emulation in place of those that it would have there."""
+
+    setUp = OnGpu.setUp
+
+    def test_plans(self):
+        from sparsec import _device_arrays
+        from sparsec._torch import token
+        from sparsec._torch_cuda import Runner
+
+        def tensor(array):
+            return torch.from_numpy(Device.of(array).array)
+
+        def is_on_gpu(value):
+            return isinstance(value, torch.Tensor)
+
+        for module in (sparsec._cuda, _device_arrays):
+            patched = mock.patch.object(module, "is_on_gpu", is_on_gpu, create=True)
+            self.enterContext(patched)
+        patched = mock.patch.object(
+            sparsec._torch_cuda, "copy_of", lambda copied: tensor(copied.numpy())
+        )
+        self.enterContext(patched)
+        for name, value in (("stream_of", 0), ("on_device", contextlib.nullcontext())):
+            patched = mock.patch.object(sparsec._cuda, name, lambda _, v=value: v)
+            self.enterContext(patched)
+        for recipe in (SCALAR, SLICED + ELL.read_text(encoding="utf-8")):
+            f = sparsec.compile(SPMV, recipe, target="cuda")
+            runner, A = Runner(f), self.A
+            values = {"index": tensor(A.indptr), "col": tensor(A.indices),
+                      "a": tensor(A.data), "x": tensor(self.x)}
+
+            def run(key, y):
+                found = runner.run({**values, "y": tensor(np.zeros(300))}, ["y"], key)
+                np.testing.assert_allclose(found[0].numpy(), y)
+
+            key = token(values["index"]), token(values["col"])
+            for scale in (1, 2):
+                values["a"].data.mul_(scale)
+                run(key, scale * (A @ self.x))
+            self.assertEqual(len(runner.entries), 1)
+            # Not known by identity: a copy is kept, and found by its contents.
+            run(None, 2 * (A @ self.x))
+            run(None, 2 * (A @ self.x))
+            self.assertEqual(len(runner.entries), 2)
+            values["col"].copy_(199 - values["col"])
+            run(None, 2 * (A @ self.x[::-1]))
+            self.assertEqual(len(runner.entries), 3)
+
+
 @unittest.skipIf(IS_EMULATED, "there is no GPU for torch")
 class Operators(TestCase):
     def setUp(self):
@@ -213,6 +267,21 @@ class Operators(TestCase):
             with self.refused(TypeError, "'x'", "cpu"):
                 op(*self.parts, self.x.cpu())
             torch.library.opcheck(op._packet, (*self.parts, self.x))
+
+    def test_gradients(self):
+        for recipe in (SCALAR, SLICED + ELL.read_text(encoding="utf-8")):
+            op = sparsec.compile(SPMV, recipe, target="cuda").op
+            A = matrix(6, 5, 0.4)
+            index, col, a = (
+                torch.from_numpy(part.copy()).cuda()
+                for part in (A.indptr, A.indices, A.data)
+            )
+            x = torch.from_numpy(vector(5)).cuda().requires_grad_()
+            self.assertTrue(
+                torch.autograd.gradcheck(
+                    lambda a, x: op(index, col, a, x), (a.requires_grad_(), x)
+                )
+            )
 
     def test_streams(self):
         op = sparsec.compile(SPMV, SCALAR, target="cuda").op

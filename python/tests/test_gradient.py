@@ -102,28 +102,28 @@ class Gradients(TestCase):
         self.assertTrue(torch.autograd.gradgradcheck(product, (self.a, *operands)))
 
     def test_product(self):
-        self.check(sparsec.compile(SPMV, CSR, openmp=False).op, random(5))
+        self.check(sparsec.compile(SPMV, CSR, openmp=False, cflags=["-O1"]).op, random(5))
 
     def test_columns(self):
         """Through a local, with a number that is no tensor."""
-        f = sparsec.compile(SPMM, 'parallel(S0, "i")\n', openmp=False)
+        f = sparsec.compile(SPMM, 'parallel(S0, "i")\n', openmp=False, cflags=["-O1"])
         self.check(f.op, random(5, 3), 1.5)
 
     def test_sampled(self):
-        f = sparsec.compile(SDDMM, 'parallel(S0, "i")\n', openmp=False)
+        f = sparsec.compile(SDDMM, 'parallel(S0, "i")\n', openmp=False, cflags=["-O1"])
         self.check(f.op, random(6, 3), random(5, 3))
 
     def test_weighted_batches(self):
         """A sum of two products, one with a square."""
-        f = sparsec.compile(WEIGHTED, 'parallel(s, "i")\n', openmp=False)
+        f = sparsec.compile(WEIGHTED, 'parallel(s, "i")\n', openmp=False, cflags=["-O1"])
         self.check(f.op, random(6), random(2, 5, 3))
 
     def test_those_of_the_user(self):
-        f = sparsec.compile(EXPONENTIAL, CSR, openmp=False)
+        f = sparsec.compile(EXPONENTIAL, CSR, openmp=False, cflags=["-O1"])
         x = random(5)
         with self.refused(sparsec.Error, "gradient", "'exp'", "sum of products"):
             f.op(self.index, self.col, self.a, x).sum().backward()
-        op = f.op.backward(BACKWARD, SERIAL, openmp=False)
+        op = f.op.backward(BACKWARD, SERIAL, openmp=False, cflags=["-O1"])
         self.assertIs(op, f.op)
         self.assertTrue(
             torch.autograd.gradcheck(
@@ -133,7 +133,7 @@ class Gradients(TestCase):
         torch.library.opcheck(op._packet, (self.index, self.col, self.a, x))
 
     def test_refused_functions(self):
-        f = sparsec.compile(SPMV, CSR, openmp=False)
+        f = sparsec.compile(SPMV, CSR, openmp=False, cflags=["-O1"])
         with self.refused(TypeError, "it writes 'y'", "grad_x"):
             f.op.backward(SPMV, CSR)
         unknown = BACKWARD.replace("grad_y", "gradient")
@@ -152,7 +152,7 @@ class Gradients(TestCase):
         """Threads round as the loops on one thread do."""
         for source in (SPMV, SPMM, SDDMM, WEIGHTED):
             first = "s" if source in (SPMV, WEIGHTED) else "S0"
-            f = sparsec.compile(source, f'parallel({first}, "i")\n', openmp=False)
+            f = sparsec.compile(source, f'parallel({first}, "i")\n', openmp=False, cflags=["-O1"])
             A, name = matrix(60, 40), "e" if source is SDDMM else "x"
             # What compilers contract to fused operations rounds otherwise.
             exact = {"cflags": ["-O2", "-ffp-contract=off"]}

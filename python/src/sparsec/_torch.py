@@ -5,7 +5,6 @@ has it once however often it is compiled. Tensors are taken as they are; a plan 
 found by the identity and version of the tensors that it was made from.
 """
 
-import keyword
 import os
 import re
 import threading
@@ -15,128 +14,18 @@ import torch
 
 from . import _compile
 from ._binding import Binder
-from ._engine import Error
 from ._gradient import Gradients
+from ._operands import Operands, spelled
 from ._sizes import shape_of_output, sizes_of
+from ._torch_cpu import Entry, bindable
+from ._torch_cuda import Runner
 
 NAMESPACE = "sparsec"
 # Patterns that an operator knows by identity; it keeps their tensors.
 KNOWN_PATTERNS = 8
 
-DTYPES = {
-    ("integer", 1, True): torch.int8, ("integer", 1, False): torch.uint8,
-    ("integer", 2, True): torch.int16, ("integer", 2, False): torch.uint16,
-    ("integer", 4, True): torch.int32, ("integer", 4, False): torch.uint32,
-    ("integer", 8, True): torch.int64, ("integer", 8, False): torch.uint64,
-    ("floating", 2, True): torch.float16, ("floating", 4, True): torch.float32,
-    ("floating", 8, True): torch.float64,
-    ("complex", 8, True): torch.complex64, ("complex", 16, True): torch.complex128,
-}
 _lock = threading.Lock()
 _registered = {}  # name -> Registered
-
-
-def dtype_of(argument):
-    element = argument["element"]
-    key = (element["kind"], element["bytes"], element.get("isSigned", True))
-    if key not in DTYPES:
-        raise Error(
-            f"argument '{argument['name']}': torch has no elements of type "
-            f"{element['type']}; use double or float"
-        )
-    return DTYPES[key]
-
-
-class Operands:
-    """What the operator takes: tensors and numbers by position, and sizes, which
-    shapes tell, by name."""
-
-    def __init__(self, contract):
-        self.contract = contract
-        taken = {
-            name
-            for role in ("inspect", "update", "execute")
-            for name in contract.taken(role)
-        }
-        self.outputs = [n for n in contract.written if n in taken]
-        if contract.result:
-            self.outputs.insert(0, contract.result)
-        self.names = [
-            n for n in contract.arguments
-            if n in taken and n not in self.outputs and n not in contract.inferred
-        ]
-        self.sizes = [
-            n for n in contract.scalars if n in contract.inferred
-        ]
-        self.arrays = [n for n in self.names if contract.arguments[n]["isPointer"]]
-        self.dtypes = {
-            n: dtype_of(contract.arguments[n]) for n in [*self.arrays, *self.outputs]
-        }
-        self.taken = [n for n in contract.arguments if n in taken]
-
-    def schema(self, name, has_out):
-        """As torch writes it; results are new tensors, or change in place."""
-        def declared(n):
-            if n in self.arrays:
-                return f"Tensor {spelled(n)}"
-            kind = self.contract.arguments[n]["element"]["kind"]
-            return f"{'SymInt' if kind == 'integer' else 'float'} {spelled(n)}"
-
-        parts = [declared(n) for n in self.names]
-        if has_out:
-            parts += [
-                f"Tensor({chr(97 + at)}!) {spelled(n)}"
-                for at, n in enumerate(self.outputs)
-            ]
-        options = [f"SymInt? {spelled(n)}=None" for n in self.sizes]
-        parts += ["*", *options, "bool known=False"]
-        results = ["Tensor"] * len(self.outputs)
-        made = "()" if has_out else (
-            results[0] if len(results) == 1 else f"({', '.join(results)})"
-        )
-        return f"{name}({', '.join(parts)}) -> {made}"
-
-    def shapes(self, values):
-        return {n: tuple(values[n].shape) for n in self.arrays if n in values}
-
-    def check(self, values, names, device):
-        """A TypeError with what to pass; lengths are checked with the call."""
-        for name in names:
-            tensor, wanted = values[name], self.dtypes[name]
-            if tensor.dtype != wanted:
-                kind = self.contract.arguments[name]["element"]["type"]
-                raise TypeError(
-                    f"argument '{name}': {tensor.dtype}, but the C source declares "
-                    f"{kind}; pass {name}.to({wanted}), or declare another type in "
-                    "the source"
-                )
-            if tensor.device != device:
-                raise TypeError(
-                    f"argument '{name}': it is on {tensor.device}, and others are on "
-                    f"{device}; pass {name}.to('{device}')"
-                )
-            if tensor.layout != torch.strided:
-                raise TypeError(
-                    f"argument '{name}': its layout is {tensor.layout}; pass "
-                    f"arrays, such as {name}.to_dense(), or S.crow_indices(), "
-                    "S.col_indices() and S.values() of a sparse S"
-                )
-            if not tensor.is_contiguous():
-                raise TypeError(
-                    f"argument '{name}': it is not contiguous; pass "
-                    f"{name}.contiguous()"
-                )
-            if tensor.is_conj() or tensor.is_neg():
-                raise TypeError(
-                    f"argument '{name}': it is a conjugated or negated view; pass "
-                    f"{name}.resolve_conj().resolve_neg()"
-                )
-
-
-def spelled(name):
-    """A name for torch's schemas, which have words of their own."""
-    taken = keyword.iskeyword(name) or name in ("self", "out", "known", "Tensor")
-    return name + "_" if taken else name
 
 
 def token(tensor):
@@ -144,7 +33,8 @@ def token(tensor):
     it does not count."""
     if tensor.is_inference():
         return None
-    return tensor.data_ptr(), tensor._version, tuple(tensor.shape)
+    where = str(tensor.device), tensor.data_ptr()
+    return *where, tensor._version, tuple(tensor.shape)
 
 
 class Registered:
@@ -157,6 +47,7 @@ class Registered:
         self.operands = Operands(self.contract)
         self.known = OrderedDict()
         self.lock = threading.Lock()
+        self.on_gpu = None  # a Runner, made when a GPU's tensors come
         self.library = torch.library.Library(NAMESPACE, "FRAGMENT")
         self._define()
         self.packet = getattr(getattr(torch.ops, NAMESPACE), name).default
@@ -168,7 +59,10 @@ class Registered:
             name = self.name + suffix
             self.library.define(self.operands.schema(name, bool(suffix)), tags=tags)
             # Sparse ones get our refusal in place of torch's list of backends.
-            for key in ("CPU", "SparseCPU", "SparseCsrCPU"):
+            for key in (
+                "CPU", "SparseCPU", "SparseCsrCPU", "CUDA", "SparseCUDA",
+                "SparseCsrCUDA",
+            ):
                 self.library.impl(name, made, key)
         qualified = f"{NAMESPACE}::{self.name}"
         torch.library.register_fake(qualified, self._fake, lib=self.library)
@@ -232,8 +126,16 @@ class Registered:
     def _run(self, values, known):
         operands = self.operands
         given = [n for n in operands.outputs if n in values]
-        operands.check(values, [*operands.arrays, *given], torch.device("cpu"))
+        device = self._device(values)
+        operands.check(values, [*operands.arrays, *given], device)
         key = self._key(values) if known else None
+        if device.type == "cuda":
+            return self._runner().run(values, operands.outputs, key)
+        if self.function.cuda_only:
+            raise TypeError(
+                f"{self.function.__name__}: it is compiled for GPUs, and the tensors "
+                "are on the CPU; pass tensors there, x.cuda()"
+            )
         entry = self.known.get(key) if key is not None else None
         is_new = entry is None
         if is_new:
@@ -246,6 +148,12 @@ class Registered:
             return entry.execute(values)
         finally:
             entry.kept.lock.release()
+
+    def _runner(self):
+        with self.lock:
+            if self.on_gpu is None:
+                self.on_gpu = Runner(self.function.cuda)
+            return self.on_gpu
 
     def _key(self, values):
         """The pattern's tensors, and all shapes; None where torch counts no
@@ -306,60 +214,11 @@ class Registered:
         wanted = [
             name
             for name, needed in zip(self.operands.names, ctx.needs_input_grad)
-            if needed and name in self.operands.arrays
+            if needed and name in self.operands.arrays and name in self.operands.read
         ]
         known = ctx.known and not torch.compiler.is_compiling()
         found = self.gradients.compute(wanted, values, known)
         return tuple(found.get(name) for name in self.operands.names)
-
-
-def bindable(value):
-    return value.detach().numpy() if isinstance(value, torch.Tensor) else value
-
-
-class Entry:
-    """A plan for a pattern, and what its calls have in common."""
-
-    def __init__(self, registered, kept, binder):
-        self.kept = kept
-        self.held = []
-        operands, contract = registered.operands, registered.contract
-        self.operands, self.contract = operands, contract
-        self.code = registered.function._code
-        self.taken = contract.taken("execute")
-        self.updating = contract.taken("update")
-        self.shapes = binder.shapes(self.taken)
-        self.update_shapes = binder.shapes(self.updating)
-        self.scalars = {n: binder.values[n] for n in contract.scalars
-                        if n in binder.values}
-        self.output_shapes = {
-            n: tuple(shape) for n, shape in
-            zip(operands.outputs, binder.shapes(operands.outputs))
-        }
-        self.values_held = None
-
-    def execute(self, values):
-        """With the plan's lock."""
-        outputs = [
-            values[n] if n in values else torch.zeros(
-                self.output_shapes[n], dtype=self.operands.dtypes[n]
-            )
-            for n in self.operands.outputs
-        ]
-        bound = {n: bindable(v) for n, v in values.items()}
-        bound |= self.scalars
-        bound |= {n: bindable(v) for n, v in zip(self.operands.outputs, outputs)}
-        self.kept.plan.execute(
-            self.code.entries["execute"], [bound[n] for n in self.taken], self.shapes
-        )
-        return outputs
-
-    def refresh(self, values):
-        """New values for the plan, if they are: their elements tell. Of values torch
-        does not count all changes (x.data, which gradcheck uses, has none)."""
-        if self.updating:
-            bound = {n: bindable(v) for n, v in values.items()} | self.scalars
-            self.kept.renew(bound, self.updating, self.update_shapes)
 
 
 class Operator:

@@ -1,0 +1,123 @@
+"""What an operator of torch takes and gives, by what the C source declares."""
+
+import keyword
+
+import torch
+
+from ._engine import Error
+
+DTYPES = {
+    ("integer", 1, True): torch.int8, ("integer", 1, False): torch.uint8,
+    ("integer", 2, True): torch.int16, ("integer", 2, False): torch.uint16,
+    ("integer", 4, True): torch.int32, ("integer", 4, False): torch.uint32,
+    ("integer", 8, True): torch.int64, ("integer", 8, False): torch.uint64,
+    ("floating", 2, True): torch.float16, ("floating", 4, True): torch.float32,
+    ("floating", 8, True): torch.float64,
+    ("complex", 8, True): torch.complex64, ("complex", 16, True): torch.complex128,
+}
+
+
+def dtype_of(argument):
+    element = argument["element"]
+    key = (element["kind"], element["bytes"], element.get("isSigned", True))
+    if key not in DTYPES:
+        raise Error(
+            f"argument '{argument['name']}': torch has no elements of type "
+            f"{element['type']}; use double or float"
+        )
+    return DTYPES[key]
+
+
+class Operands:
+    """What the operator takes: tensors and numbers by position, and sizes, which
+    shapes tell, by name."""
+
+    def __init__(self, contract):
+        self.contract = contract
+        # All of them: plans for another target may take others.
+        taken = set(contract.arguments)
+        self.outputs = list(contract.written)
+        if contract.result:
+            self.outputs.insert(0, contract.result)
+        self.names = [
+            n for n in contract.arguments
+            if n in taken and n not in self.outputs and n not in contract.inferred
+        ]
+        self.sizes = [
+            n for n in contract.scalars if n in contract.inferred
+        ]
+        self.arrays = [n for n in self.names if contract.arguments[n]["isPointer"]]
+        self.dtypes = {
+            n: dtype_of(contract.arguments[n]) for n in [*self.arrays, *self.outputs]
+        }
+        # Facts may name arrays that nobody reads.
+        self.read = {
+            name
+            for role in ("inspect", "update", "execute")
+            for name in contract.taken(role)
+        }
+        self.taken = [n for n in contract.arguments if n in taken]
+
+    def schema(self, name, has_out):
+        """As torch writes it; results are new tensors, or change in place."""
+        def declared(n):
+            if n in self.arrays:
+                return f"Tensor {spelled(n)}"
+            kind = self.contract.arguments[n]["element"]["kind"]
+            return f"{'SymInt' if kind == 'integer' else 'float'} {spelled(n)}"
+
+        parts = [declared(n) for n in self.names]
+        if has_out:
+            parts += [
+                f"Tensor({chr(97 + at)}!) {spelled(n)}"
+                for at, n in enumerate(self.outputs)
+            ]
+        options = [f"SymInt? {spelled(n)}=None" for n in self.sizes]
+        parts += ["*", *options, "bool known=False"]
+        results = ["Tensor"] * len(self.outputs)
+        made = "()" if has_out else (
+            results[0] if len(results) == 1 else f"({', '.join(results)})"
+        )
+        return f"{name}({', '.join(parts)}) -> {made}"
+
+    def shapes(self, values):
+        return {n: tuple(values[n].shape) for n in self.arrays if n in values}
+
+    def check(self, values, names, device):
+        """A TypeError with what to pass; lengths are checked with the call."""
+        for name in names:
+            tensor, wanted = values[name], self.dtypes[name]
+            if tensor.dtype != wanted:
+                kind = self.contract.arguments[name]["element"]["type"]
+                raise TypeError(
+                    f"argument '{name}': {tensor.dtype}, but the C source declares "
+                    f"{kind}; pass {name}.to({wanted}), or declare another type in "
+                    "the source"
+                )
+            if tensor.device != device:
+                raise TypeError(
+                    f"argument '{name}': it is on {tensor.device}, and others are on "
+                    f"{device}; pass {name}.to('{device}')"
+                )
+            if tensor.layout != torch.strided:
+                raise TypeError(
+                    f"argument '{name}': its layout is {tensor.layout}; pass "
+                    f"arrays, such as {name}.to_dense(), or S.crow_indices(), "
+                    "S.col_indices() and S.values() of a sparse S"
+                )
+            if not tensor.is_contiguous():
+                raise TypeError(
+                    f"argument '{name}': it is not contiguous; pass "
+                    f"{name}.contiguous()"
+                )
+            if tensor.is_conj() or tensor.is_neg():
+                raise TypeError(
+                    f"argument '{name}': it is a conjugated or negated view; pass "
+                    f"{name}.resolve_conj().resolve_neg()"
+                )
+
+
+def spelled(name):
+    """A name for torch's schemas, which have words of their own."""
+    taken = keyword.iskeyword(name) or name in ("self", "out", "known", "Tensor")
+    return name + "_" if taken else name

@@ -1,0 +1,52 @@
+"""Operators of torch in memory: plans, and calls by what they have in common."""
+
+import torch
+
+
+def bindable(value):
+    return value.detach().numpy() if isinstance(value, torch.Tensor) else value
+
+
+class Entry:
+    """A plan for a pattern, and what its calls have in common."""
+
+    def __init__(self, registered, kept, binder):
+        self.kept = kept
+        self.held = []
+        operands, contract = registered.operands, registered.contract
+        self.operands, self.contract = operands, contract
+        self.code = registered.function._code
+        self.taken = contract.taken("execute")
+        self.updating = contract.taken("update")
+        self.shapes = binder.shapes(self.taken)
+        self.update_shapes = binder.shapes(self.updating)
+        self.scalars = {n: binder.values[n] for n in contract.scalars
+                        if n in binder.values}
+        self.output_shapes = {
+            n: tuple(shape) for n, shape in
+            zip(operands.outputs, binder.shapes(operands.outputs))
+        }
+        self.values_held = None
+
+    def execute(self, values):
+        """With the plan's lock."""
+        outputs = [
+            values[n] if n in values else torch.zeros(
+                self.output_shapes[n], dtype=self.operands.dtypes[n]
+            )
+            for n in self.operands.outputs
+        ]
+        bound = {n: bindable(v) for n, v in values.items()}
+        bound |= self.scalars
+        bound |= {n: bindable(v) for n, v in zip(self.operands.outputs, outputs)}
+        self.kept.plan.execute(
+            self.code.entries["execute"], [bound[n] for n in self.taken], self.shapes
+        )
+        return outputs
+
+    def refresh(self, values):
+        """New values for the plan, if they are: their elements tell. Of values torch
+        does not count all changes (x.data, which gradcheck uses, has none)."""
+        if self.updating:
+            bound = {n: bindable(v) for n, v in values.items()} | self.scalars
+            self.kept.renew(bound, self.updating, self.update_shapes)
