@@ -210,7 +210,9 @@ llvm::Error Derivation::keep(const std::string &local) {
 
 llvm::Error Derivation::keepReads(const Statement &statement) {
   for (const Access &access : statement.accesses()) {
-    if (!access.isRead || source.arrays.count(access.array) == 0)
+    // What is updated is not read, and may have the name of a result.
+    if (!access.isRead || access.isWrite ||
+        source.arrays.count(access.array) == 0)
       continue;
     const bool isWritten = !writersOf(source, access.array).empty();
     if (isCallers(source, access.array)) {

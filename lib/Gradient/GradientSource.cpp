@@ -50,13 +50,17 @@ class SourceWriter {
 public:
   SourceWriter(const Program &source, const Program &derived,
                const std::string &array)
-      : source(source), derived(derived), array(array) {}
+      : source(source), derived(derived), array(array) {
+    for (const auto &entry : source.statements)
+      if (entry.second.assignment)
+        written.insert(entry.second.assignment->target.text);
+  }
 
   llvm::Expected<GeneratedText> write();
 
 private:
   void findUsed(const LoopAst &loops);
-  void findFacts();
+  llvm::Error findFacts();
   llvm::Expected<std::string> guards() const;
   llvm::Expected<std::string> lengthOf(const std::string &of) const;
   llvm::Expected<std::string> declare(const std::string &of, bool isConst);
@@ -65,6 +69,8 @@ private:
   const std::string &array;
   /// Arrays that the loops, or a fact that stays, mention.
   std::set<std::string> used;
+  /// Arrays that the source's loops write.
+  std::set<std::string> written;
   /// Behind `#pragma sparsec`.
   std::vector<std::string> facts;
 };
@@ -77,8 +83,8 @@ void SourceWriter::findUsed(const LoopAst &loops) {
 }
 
 /// A fact stays if one of its parts is about an array that the loops read; what
-/// else it names has to be there, too.
-void SourceWriter::findFacts() {
+/// else it names has to be there, too. Results of the source are not.
+llvm::Error SourceWriter::findFacts() {
   std::map<std::string, std::set<std::string>> arraysOf;
   std::vector<std::string> order;
   for (const Fact &fact : source.facts)
@@ -90,15 +96,24 @@ void SourceWriter::findFacts() {
   std::set<std::string> mentioned;
   for (const std::string &text : order) {
     const std::set<std::string> &arrays = arraysOf[text];
-    const bool isUsed = arrays.empty() || llvm::any_of(arrays, [&](auto &name) {
-                          return used.count(name) != 0;
-                        });
+    const bool isUsed =
+        arrays.empty() || llvm::any_of(arrays, [&](const std::string &name) {
+          return used.count(name) && !written.count(name);
+        });
     if (!isUsed)
       continue;
+    for (const std::string &name : arrays)
+      if (written.count(name))
+        return llvm::createStringError(llvm::inconvertibleErrorCode(),
+                                       "no gradient by '" + array +
+                                           "': " + text + " names '" + name +
+                                           "', which the loops write; state it "
+                                           "of an array that they read");
     facts.push_back(text);
     mentioned.insert(arrays.begin(), arrays.end());
   }
   used.insert(mentioned.begin(), mentioned.end());
+  return llvm::Error::success();
 }
 
 /// Elements of a flat array.
@@ -162,13 +177,15 @@ llvm::Expected<GeneratedText> SourceWriter::write() {
   if (!loops)
     return loops.takeError();
   findUsed(*loops);
-  findFacts();
+  if (llvm::Error error = findFacts())
+    return error;
   std::vector<std::string> parameters;
   for (const Argument &argument : source.function.arguments) {
     if (!source.function.isInSource(argument))
       continue;
     const bool isArray = source.arrays.count(argument.name) != 0;
-    if (!isArray || used.count(argument.name))
+    if (!isArray ||
+        (used.count(argument.name) && !written.count(argument.name)))
       parameters.push_back(argument.declarator.text);
     if (argument.name == array || !used.count(gradientName(argument.name)))
       continue;

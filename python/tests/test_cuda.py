@@ -86,7 +86,7 @@ class OnGpu(TestCase):
 
     def setUp(self):
         if IS_EMULATED:
-            library = Path(tempfile.gettempdir()) / f"emulation-{os.getpid()}.so"
+            library = Path(tempfile.gettempdir()) / f"sparsec-emulation-{os.getpid()}.so"
             self.with_environment(NVCC=EMULATED, EMULATED_CUDA=library)
             # A cache of its own: what is in there needs this process's library.
             self.with_environment(SPARSEC_CACHE=OnGpu.folder_of_all())

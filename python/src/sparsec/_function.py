@@ -26,6 +26,7 @@ class Function:
     """
 
     _parts = Build, Contract, Code
+    cuda_only = False
 
     def __init__(self, options):
         build_by, described_by, called_by = self._parts
@@ -247,6 +248,7 @@ class CudaFunction(Function):
     and work on the current stream."""
 
     _parts = CudaBuild, CudaContract, DeviceCode
+    cuda_only = True
 
     def __repr__(self):
         return f"<sparsec function {self.__name__}{self.__signature__} on GPUs>"

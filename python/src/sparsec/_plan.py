@@ -111,6 +111,20 @@ class Plan:
         self._plan.execute(self._code.entries["execute"], values, shapes)
         return results_of(contract, binder.values)
 
+    def execute_named(self, values):
+        """Of values by C name, as far as a call takes them; {name: what is written}."""
+        contract = self._contract
+        binder = Binder(contract, self._binder.values, self._binder.matrix_shapes)
+        for name, value in values.items():
+            if name in self._taken and name not in binder.values:
+                binder.give(name, value)
+        binder.complete(self._taken, "execute")
+        self._plan.execute(
+            self._code.entries["execute"],
+            [binder.values[name] for name in self._taken], binder.shapes(self._taken),
+        )
+        return binder.values
+
     def update(self, *values, **named):
         """New values of the same pattern, for all executions behind it."""
         contract, bound = self._contract, self._binder.values

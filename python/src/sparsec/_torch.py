@@ -18,6 +18,7 @@ from ._binding import Binder
 from ._engine import Error
 from ._gradient import Gradients
 from ._sizes import shape_of_output, sizes_of
+from ._torch_cuda import Runner
 
 NAMESPACE = "sparsec"
 # Patterns that an operator knows by identity; it keeps their tensors.
@@ -53,12 +54,9 @@ class Operands:
 
     def __init__(self, contract):
         self.contract = contract
-        taken = {
-            name
-            for role in ("inspect", "update", "execute")
-            for name in contract.taken(role)
-        }
-        self.outputs = [n for n in contract.written if n in taken]
+        # All of them: plans for another target may take others.
+        taken = set(contract.arguments)
+        self.outputs = list(contract.written)
         if contract.result:
             self.outputs.insert(0, contract.result)
         self.names = [
@@ -71,6 +69,12 @@ class Operands:
         self.arrays = [n for n in self.names if contract.arguments[n]["isPointer"]]
         self.dtypes = {
             n: dtype_of(contract.arguments[n]) for n in [*self.arrays, *self.outputs]
+        }
+        # Facts may name arrays that nobody reads.
+        self.read = {
+            name
+            for role in ("inspect", "update", "execute")
+            for name in contract.taken(role)
         }
         self.taken = [n for n in contract.arguments if n in taken]
 
@@ -144,7 +148,8 @@ def token(tensor):
     it does not count."""
     if tensor.is_inference():
         return None
-    return tensor.data_ptr(), tensor._version, tuple(tensor.shape)
+    where = str(tensor.device), tensor.data_ptr()
+    return *where, tensor._version, tuple(tensor.shape)
 
 
 class Registered:
@@ -157,6 +162,7 @@ class Registered:
         self.operands = Operands(self.contract)
         self.known = OrderedDict()
         self.lock = threading.Lock()
+        self.on_gpu = None  # a Runner, made when a GPU's tensors come
         self.library = torch.library.Library(NAMESPACE, "FRAGMENT")
         self._define()
         self.packet = getattr(getattr(torch.ops, NAMESPACE), name).default
@@ -168,7 +174,10 @@ class Registered:
             name = self.name + suffix
             self.library.define(self.operands.schema(name, bool(suffix)), tags=tags)
             # Sparse ones get our refusal in place of torch's list of backends.
-            for key in ("CPU", "SparseCPU", "SparseCsrCPU"):
+            for key in (
+                "CPU", "SparseCPU", "SparseCsrCPU", "CUDA", "SparseCUDA",
+                "SparseCsrCUDA",
+            ):
                 self.library.impl(name, made, key)
         qualified = f"{NAMESPACE}::{self.name}"
         torch.library.register_fake(qualified, self._fake, lib=self.library)
@@ -232,8 +241,16 @@ class Registered:
     def _run(self, values, known):
         operands = self.operands
         given = [n for n in operands.outputs if n in values]
-        operands.check(values, [*operands.arrays, *given], torch.device("cpu"))
+        device = self._device(values)
+        operands.check(values, [*operands.arrays, *given], device)
         key = self._key(values) if known else None
+        if device.type == "cuda":
+            return self._runner().run(values, operands.outputs, key)
+        if self.function.cuda_only:
+            raise TypeError(
+                f"{self.function.__name__}: it is compiled for GPUs, and the tensors "
+                "are on the CPU; pass tensors there, x.cuda()"
+            )
         entry = self.known.get(key) if key is not None else None
         is_new = entry is None
         if is_new:
@@ -246,6 +263,12 @@ class Registered:
             return entry.execute(values)
         finally:
             entry.kept.lock.release()
+
+    def _runner(self):
+        with self.lock:
+            if self.on_gpu is None:
+                self.on_gpu = Runner(self.function.cuda)
+            return self.on_gpu
 
     def _key(self, values):
         """The pattern's tensors, and all shapes; None where torch counts no
@@ -306,7 +329,7 @@ class Registered:
         wanted = [
             name
             for name, needed in zip(self.operands.names, ctx.needs_input_grad)
-            if needed and name in self.operands.arrays
+            if needed and name in self.operands.arrays and name in self.operands.read
         ]
         known = ctx.known and not torch.compiler.is_compiling()
         found = self.gradients.compute(wanted, values, known)
