@@ -45,7 +45,7 @@ private:
   llvm::Error checkRead(const Chain::Link &link, const Chain &chain,
                         const std::string &read) const;
   Statement made(const Chain &chain, const std::string &name) const;
-  void useGradient(const std::string &of);
+  llvm::Error useGradient(const std::string &of, const Statement &where);
   llvm::Error keepLocals();
   llvm::Error keep(const std::string &local);
   llvm::Error keepReads(const Statement &statement);
@@ -56,6 +56,8 @@ private:
   const Program &source;
   Program result;
   const std::string &array;
+  /// Names that gradients have.
+  std::set<std::string> gradients;
   /// What stands where a statement of the source does, and which stay.
   std::map<std::string, std::vector<std::string>> placed;
   std::set<std::string> kept;
@@ -87,15 +89,34 @@ llvm::Error Derivation::checkArray() const {
   return llvm::Error::success();
 }
 
-/// The array dL/d\p of, which has that one's shape.
-void Derivation::useGradient(const std::string &of) {
+/// The array dL/d\p of, which has that one's shape; \p where meets it.
+llvm::Error Derivation::useGradient(const std::string &of,
+                                    const Statement &where) {
   const std::string name = gradientName(of);
+  if (!gradients.insert(name).second)
+    return llvm::Error::success();
+  const auto argument = llvm::find_if(
+      source.function.arguments,
+      [&](const SourceFunction::Argument &taken) { return taken.name == of; });
+  if (argument == source.function.arguments.end() || argument->isGlobal ||
+      argument->hasRows)
+    return refuseGradient(where, "'" + of +
+                                     "' is no array that the function takes, "
+                                     "so '" +
+                                     name +
+                                     "' would be none; pass it as a parameter");
+  // Whoever has the name would be read or written in place of the gradient.
+  if (source.freshName(name) != name)
+    return refuseGradient(
+        where, "the gradient by '" + of + "' is called '" + name +
+                   "', which the source uses; rename '" + name + "' there");
   Array made = source.arrays.at(of);
   made.name = name;
   made.isConst = of != array;
   made.isRestrict = true;
   made.isIndex = false;
   result.arrays.emplace(name, std::move(made));
+  return llvm::Error::success();
 }
 
 /// Whether \p read, of a link that another one's place is not, has its value
@@ -109,7 +130,7 @@ llvm::Error Derivation::checkRead(const Chain::Link &link, const Chain &chain,
   if (writers.size() == 1 &&
       placeOf(source, *writers.front()) < placeOf(source, *deepest.statement))
     return llvm::Error::success();
-  return refuseGradient(link.statement->location,
+  return refuseGradient(*link.statement,
                         "'" + link.statement->source + "' reads '" + read +
                             "', which has no value yet where '" +
                             deepest.statement->source +
@@ -190,8 +211,10 @@ llvm::Error Derivation::derive(const Chain &chain) {
     return error;
   const std::string &target =
       chain.links.back().statement->assignment->target.text;
-  useGradient(target);
-  useGradient(array);
+  if (llvm::Error error = useGradient(target, *chain.links.back().statement))
+    return error;
+  if (llvm::Error error = useGradient(array, *chain.links.front().statement))
+    return error;
   const std::string &where = chain.deepest().statement->name;
   const std::string name = result.freshName(where + "_gradient");
   result.statements.emplace(name, made(chain, name));
@@ -217,9 +240,9 @@ llvm::Error Derivation::keepReads(const Statement &statement) {
     const bool isWritten = !writersOf(source, access.array).empty();
     if (isCallers(source, access.array)) {
       if (isWritten)
-        return refuseGradient(statement.location,
-                              "'" + statement.source + "' reads '" +
-                                  access.array + "', which the loops write");
+        return refuseGradient(statement, "'" + statement.source + "' reads '" +
+                                             access.array +
+                                             "', which the loops write");
       continue;
     }
     if (llvm::Error error = keep(access.array))

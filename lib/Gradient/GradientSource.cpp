@@ -28,9 +28,64 @@ std::string lengthText(const LoopExpr &length) {
   }));
 }
 
+/// The least or greatest of the operands as C has it, which knows no function
+/// for that: `m < n ? m : n`.
+LoopExpr chosen(const LoopExpr &extremum) {
+  LoopExpr result = extremum.operands[0];
+  for (size_t at = 1; at < extremum.operands.size(); ++at) {
+    const LoopExpr &other = extremum.operands[at];
+    const bool isMin = extremum.kind == LoopExpr::Kind::Min;
+    result = LoopExpr::select(
+        LoopExpr::node(LoopExpr::Kind::Less, "",
+                       {isMin ? other : result, isMin ? result : other}),
+        other, result);
+  }
+  return result;
+}
+
+/// Replaces what is a function of sparsec's runtime, which the source does not
+/// have: of several upper bounds each is a condition, other extrema are
+/// choices.
+llvm::Error spellOut(std::vector<LoopNode> &nodes, const std::string &array) {
+  bool isPlain = true;
+  for (LoopNode &node : nodes) {
+    if (node.isFor() && !node.upper.empty())
+      for (; node.upper.size() > 1; node.upper.erase(node.upper.begin())) {
+        LoopExpr below =
+            LoopExpr::node(LoopExpr::Kind::Less, "",
+                           {LoopExpr::variable(node.name), node.upper.front()});
+        node.goesOn = node.goesOn
+                          ? LoopExpr::binary(Operator::LogicalAnd, *node.goesOn,
+                                             std::move(below))
+                          : std::move(below);
+      }
+    node.rewriteExprs([&](const LoopExpr &expr) {
+      return expr.map([&](LoopExpr part) {
+        isPlain &= part.kind != LoopExpr::Kind::FloorDiv;
+        const bool isExtremum = part.kind == LoopExpr::Kind::Min ||
+                                part.kind == LoopExpr::Kind::Max;
+        return isExtremum ? chosen(part) : part;
+      });
+    });
+    for (std::vector<LoopNode> *inner :
+         {&node.prologue, &node.body, &node.otherwise})
+      if (llvm::Error error = spellOut(*inner, array))
+        return error;
+  }
+  if (!isPlain)
+    return llvm::createStringError(
+        llvm::inconvertibleErrorCode(),
+        "no gradient by '" + array +
+            "': a loop's bound or a subscript is a quotient of what may be "
+            "negative; pass it to the function as a parameter, or state that "
+            "it is not negative");
+  return llvm::Error::success();
+}
+
 /// Loops as one would write them: no pass for speed, which is the business of
 /// the run that compiles them, and would hide updates from its recipe.
-llvm::Expected<LoopAst> plainLoops(const Program &program) {
+llvm::Expected<LoopAst> plainLoops(const Program &program,
+                                   const std::string &array) {
   const Phase &phase = program.executePhase();
   llvm::Expected<std::vector<LoopNode>> nodes = lowerNests(program, phase);
   if (!nodes)
@@ -43,6 +98,8 @@ llvm::Expected<LoopAst> plainLoops(const Program &program) {
         "legalize-integers"})
     if (llvm::Error error = runLoopPass(pass, loops, program, phase))
       return error;
+  if (llvm::Error error = spellOut(loops.body, array))
+    return error;
   return loops;
 }
 
@@ -173,7 +230,7 @@ llvm::Expected<std::string> SourceWriter::guards() const {
 }
 
 llvm::Expected<GeneratedText> SourceWriter::write() {
-  llvm::Expected<LoopAst> loops = plainLoops(derived);
+  llvm::Expected<LoopAst> loops = plainLoops(derived, array);
   if (!loops)
     return loops.takeError();
   findUsed(*loops);

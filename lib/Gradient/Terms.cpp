@@ -2,6 +2,8 @@
 
 #include "Terms.h"
 
+#include "sparsec/Gradient/Gradient.h"
+
 #include "llvm/ADT/STLExtras.h"
 
 namespace sparsec {
@@ -120,10 +122,15 @@ llvm::Expected<std::vector<Term>> termsOf(const Expr &value,
   return finder.take();
 }
 
-llvm::Error refuseGradient(const std::string &location,
-                           const llvm::Twine &why) {
-  return llvm::createStringError(llvm::inconvertibleErrorCode(),
-                                 location + ": error: gradient: " + why);
+char GradientError::ID = 0;
+
+void GradientError::log(llvm::raw_ostream &out) const {
+  out << (location.empty() ? "" : location + ": ") << text;
+}
+
+llvm::Error refuseGradient(const Statement &statement, const llvm::Twine &why) {
+  return llvm::make_error<GradientError>(statement.span, statement.location,
+                                         ("gradient: " + why).str());
 }
 
 } // namespace sparsec

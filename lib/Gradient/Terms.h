@@ -31,8 +31,8 @@ llvm::Expected<std::vector<Term>> termsOf(const Expr &value,
 /// Whether \p value reads \p array.
 bool reads(const Expr &value, const std::string &array);
 
-/// What is known of a place of the source: "spmv.c:4:7: error: gradient: ...".
-llvm::Error refuseGradient(const std::string &location, const llvm::Twine &why);
+/// A GradientError where \p statement stands.
+llvm::Error refuseGradient(const Statement &statement, const llvm::Twine &why);
 
 } // namespace sparsec
 
