@@ -225,10 +225,9 @@ llvm::Error ChainFinder::follow(const Statement &statement,
                                 const std::string &read) {
   const Assignment &assignment = *statement.assignment;
   const std::string text = "'" + statement.source + "'";
-  if (assignment.mask())
-    return refuseGradient(statement, text + " depends on a condition on data");
   const bool adds = assignment.op == Update::Add;
-  if (!adds && assignment.op != Update::Subtract && !assignment.overwrites())
+  if (!adds && assignment.op != Update::Subtract &&
+      assignment.op != Update::Set)
     return refuseGradient(statement, text + " is no sum: '" +
                                          spellingOf(assignment.op) +
                                          "' neither adds nor assigns");

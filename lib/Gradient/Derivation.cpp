@@ -138,24 +138,54 @@ llvm::Error Derivation::checkRead(const Chain::Link &link, const Chain &chain,
 }
 
 llvm::Error Derivation::checkFactors(const Chain &chain) const {
-  for (const Chain::Link &link : chain.links)
-    for (const Term::Factor &factor : link.term.factors) {
-      std::vector<std::string> names;
-      factor.value.walk([&](const Expr &node) {
-        if (node.kind == Expr::Kind::Access)
-          names.push_back(node.text);
-      });
-      for (const std::string &name : names)
-        if (llvm::Error error = checkRead(link, chain, name))
-          return error;
-    }
+  for (const Chain::Link &link : chain.links) {
+    std::vector<std::string> names;
+    auto add = [&](const Expr &node) {
+      if (node.kind == Expr::Kind::Access)
+        names.push_back(node.text);
+    };
+    for (const Term::Factor &factor : link.term.factors)
+      factor.value.walk(add);
+    for (const Expr &condition : link.term.conditions)
+      condition.walk(add);
+    for (const std::string &name : names)
+      if (llvm::Error error = checkRead(link, chain, name))
+        return error;
+  }
   return llvm::Error::success();
 }
 
+/// \p value where all of \p conditions hold, the first of which may guard what
+/// the others read.
+Expr whereAll(const std::vector<Expr> &conditions, Expr value) {
+  if (conditions.empty())
+    return value;
+  Expr all = conditions.front();
+  for (const Expr &condition : llvm::drop_begin(conditions)) {
+    all = Expr::binary(Operator::LogicalAnd, std::move(all), condition);
+    all.type = ElementType::int32();
+  }
+  return Expr::masked(std::move(all), std::move(value));
+}
+
+/// \p part with \p given in place of the gradient, which stands behind
+/// \p factors left operands.
+void giveGradient(Assignment &part, size_t factors, const Assignment &given) {
+  Expr *innermost = &part.computed();
+  for (size_t at = 0; at < factors; ++at)
+    innermost = &innermost->operands[0];
+  *innermost = given.computed();
+  std::vector<Expr> conditions;
+  for (const Expr *mask : {given.mask(), part.mask()})
+    if (mask)
+      conditions.push_back(*mask);
+  part.value = whereAll(conditions, Expr(part.computed()));
+}
+
 /// What \p link multiplies a gradient by, over the instances of \p deepest as
-/// \p name's; the gradient itself, the innermost left operand, is \p given.
+/// \p name's, and where; the gradient itself is the innermost left operand.
 Statement linkOver(const Chain::Link &link, const Statement &deepest,
-                   const std::string &name, const Expr *given) {
+                   const std::string &name) {
   Statement part = *link.statement;
   part.sharing.clear();
   Expr product = part.assignment->target;
@@ -164,32 +194,26 @@ Statement linkOver(const Chain::Link &link, const Statement &deepest,
     product =
         Expr::binary(factor.divides ? Operator::Divide : Operator::Multiply,
                      product, factor.value);
-  part.assignment = Assignment{link.term.place, Update::Add, product};
+  part.assignment = Assignment{link.term.place, Update::Add,
+                               whereAll(link.term.conditions, product)};
   const isl::space space = poly::tupleSpace(part.domain.ctx(), name,
                                             unsigned(deepest.iterators.size()));
   const isl::set all = isl::set::universe(space);
-  part = pullBack(part, name, deepest.iterators, prefixMap(space, part), {},
+  return pullBack(part, name, deepest.iterators, prefixMap(space, part), {},
                   all, all);
-  if (given) {
-    Expr *innermost = &part.assignment->value;
-    for (size_t at = 0; at < link.term.factors.size(); ++at)
-      innermost = &innermost->operands[0];
-    *innermost = *given;
-  }
-  return part;
 }
 
 /// The statement of \p chain: its links, each over the deepest one's instances,
 /// from the end, whose gradient is given.
 Statement Derivation::made(const Chain &chain, const std::string &name) const {
   const Statement &deepest = *chain.deepest().statement;
-  Statement whole = linkOver(chain.links.back(), deepest, name, nullptr);
+  Statement whole = linkOver(chain.links.back(), deepest, name);
   bool isNegative =
       chain.links.back().isNegative != chain.links.back().term.isNegative;
   for (size_t at = chain.links.size() - 1; at-- > 0;) {
     const Chain::Link &link = chain.links[at];
-    const Statement part =
-        linkOver(link, deepest, name, &whole.assignment->value);
+    Statement part = linkOver(link, deepest, name);
+    giveGradient(*part.assignment, link.term.factors.size(), *whole.assignment);
     whole.assignment = part.assignment;
     whole.domain = whole.domain.intersect(part.domain);
     whole.constraints = whole.constraints.intersect(part.constraints);

@@ -2,6 +2,7 @@
 
 #include "sparsec/Analysis/StepReport.h"
 #include "sparsec/Gradient/Gradient.h"
+#include "sparsec/IR/ArrayLengths.h"
 #include "sparsec/IR/Visits.h"
 #include "sparsec/LoopIR/ExprPrinter.h"
 #include "sparsec/LoopIR/Module.h"
@@ -196,22 +197,27 @@ llvm::Expected<std::string> SourceWriter::declare(const std::string &of,
     facts.push_back("extent(" + name + ", " + *length + ")");
     return type + "*restrict " + name;
   }
-  std::string text = type + name;
+  std::string text = type + name, lengths = name;
   for (size_t dim = 0; dim < shaped.extents.size(); ++dim) {
-    if (!shaped.extents[dim])
-      return llvm::createStringError(
-          llvm::inconvertibleErrorCode(),
-          "no gradient with '" + of +
-              "': its declaration has no first length; "
-              "declare it as " +
-              of + "[n][m]");
-    llvm::Expected<LoopExpr> extent =
-        lowerParameterValue(source, *shaped.extents[dim]);
+    // `edge[restrict][m]` has no first length, but rows that the loops touch.
+    const bool isOpen = !shaped.extents[dim];
+    llvm::Expected<isl::pw_aff> value =
+        isOpen ? touchedExtent(source, shaped)
+               : llvm::Expected<isl::pw_aff>(*shaped.extents[dim]);
+    if (!value)
+      return value.takeError();
+    llvm::Expected<LoopExpr> extent = lowerParameterValue(
+        source, isOpen ? value->gist(value->domain()).coalesce() : *value);
     if (!extent)
       return extent.takeError();
-    text +=
-        std::string(dim == 0 ? "[restrict " : "[") + lengthText(*extent) + "]";
+    const std::string length = lengthText(*extent);
+    lengths += ", " + length;
+    text += dim != 0 ? "[" + length + "]"
+            : isOpen ? std::string("[restrict]")
+                     : "[restrict " + length + "]";
   }
+  if (!shaped.extents.front())
+    facts.push_back("extent(" + lengths + ")");
   return text;
 }
 
