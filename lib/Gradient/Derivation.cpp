@@ -105,8 +105,11 @@ llvm::Error Derivation::useGradient(const std::string &of,
                                      "so '" +
                                      name +
                                      "' would be none; pass it as a parameter");
-  // Whoever has the name would be read or written in place of the gradient.
-  if (source.freshName(name) != name)
+  // Whoever has the name would be read or written in place of the gradient. A
+  // result is not there any more: that of a gradient, which is derived again.
+  const bool isResult =
+      isCallers(source, name) && !writersOf(source, name).empty();
+  if (!isResult && source.freshName(name) != name)
     return refuseGradient(
         where, "the gradient by '" + of + "' is called '" + name +
                    "', which the source uses; rename '" + name + "' there");
@@ -115,7 +118,7 @@ llvm::Error Derivation::useGradient(const std::string &of,
   made.isConst = of != array;
   made.isRestrict = true;
   made.isIndex = false;
-  result.arrays.emplace(name, std::move(made));
+  result.arrays.insert_or_assign(name, std::move(made));
   return llvm::Error::success();
 }
 
