@@ -78,8 +78,7 @@ llvm::Error spellOut(std::vector<LoopNode> &nodes, const std::string &array) {
         llvm::inconvertibleErrorCode(),
         "no gradient by '" + array +
             "': a loop's bound or a subscript is a quotient of what may be "
-            "negative; pass it to the function as a parameter, or state that "
-            "it is not negative");
+            "negative; pass it to the function as a parameter");
   return llvm::Error::success();
 }
 
