@@ -29,6 +29,17 @@ std::string lengthText(const LoopExpr &length) {
   }));
 }
 
+/// Whether facts can state \p length: they know no choice, and no quotient.
+bool isStated(const LoopExpr &length) {
+  using Kind = LoopExpr::Kind;
+  bool result = true;
+  length.walk([&](const LoopExpr &node) {
+    result &= node.kind != Kind::Min && node.kind != Kind::Max &&
+              node.kind != Kind::Select && node.kind != Kind::FloorDiv;
+  });
+  return result;
+}
+
 /// The least or greatest of the operands as C has it, which knows no function
 /// for that: `m < n ? m : n`.
 LoopExpr chosen(const LoopExpr &extremum) {
@@ -119,7 +130,6 @@ private:
   void findUsed(const LoopAst &loops);
   llvm::Error findFacts();
   llvm::Expected<std::string> guards() const;
-  llvm::Expected<std::string> lengthOf(const std::string &of) const;
   llvm::Expected<std::string> declare(const std::string &of, bool isConst);
 
   const Program &source, &derived;
@@ -173,15 +183,6 @@ llvm::Error SourceWriter::findFacts() {
   return llvm::Error::success();
 }
 
-/// Elements of a flat array.
-llvm::Expected<std::string>
-SourceWriter::lengthOf(const std::string &of) const {
-  llvm::Expected<LoopExpr> length = elementsOf(source, source.arrays.at(of));
-  if (!length)
-    return length.takeError();
-  return lengthText(*length);
-}
-
 /// The parameter of dL/d\p of, which is declared as \p of is.
 llvm::Expected<std::string> SourceWriter::declare(const std::string &of,
                                                   bool isConst) {
@@ -190,13 +191,16 @@ llvm::Expected<std::string> SourceWriter::declare(const std::string &of,
   const std::string type =
       (isConst ? "const " : "") + shaped.type.spelling + " ";
   if (isFlat(shaped)) {
-    llvm::Expected<std::string> length = lengthOf(of);
+    llvm::Expected<LoopExpr> length = elementsOf(source, shaped);
     if (!length)
       return length.takeError();
-    facts.push_back("extent(" + name + ", " + *length + ")");
+    // Else it is what the loops touch, as it is in the source.
+    if (isStated(*length))
+      facts.push_back("extent(" + name + ", " + lengthText(*length) + ")");
     return type + "*restrict " + name;
   }
   std::string text = type + name, lengths = name;
+  bool areStated = true;
   for (size_t dim = 0; dim < shaped.extents.size(); ++dim) {
     // `edge[restrict][m]` has no first length, but rows that the loops touch.
     const bool isOpen = !shaped.extents[dim];
@@ -211,11 +215,12 @@ llvm::Expected<std::string> SourceWriter::declare(const std::string &of,
       return extent.takeError();
     const std::string length = lengthText(*extent);
     lengths += ", " + length;
+    areStated &= isStated(*extent);
     text += dim != 0 ? "[" + length + "]"
             : isOpen ? std::string("[restrict]")
                      : "[restrict " + length + "]";
   }
-  if (!shaped.extents.front())
+  if (!shaped.extents.front() && areStated)
     facts.push_back("extent(" + lengths + ")");
   return text;
 }
