@@ -22,10 +22,29 @@ namespace {
 
 using Argument = SourceFunction::Argument;
 
+/// The least or greatest of operands as C has it, which knows no function for
+/// that: `m < n ? m : n`. Other nodes stay.
+LoopExpr spelledOut(const LoopExpr &extremum) {
+  if (extremum.kind != LoopExpr::Kind::Min &&
+      extremum.kind != LoopExpr::Kind::Max)
+    return extremum;
+  LoopExpr result = extremum.operands[0];
+  for (size_t at = 1; at < extremum.operands.size(); ++at) {
+    const LoopExpr &other = extremum.operands[at];
+    const bool isMin = extremum.kind == LoopExpr::Kind::Min;
+    result = LoopExpr::select(
+        LoopExpr::node(LoopExpr::Kind::Less, "",
+                       {isMin ? other : result, isMin ? result : other}),
+        other, result);
+  }
+  return result;
+}
+
 /// Facts and declarations compute with integers as wide as they need.
 std::string lengthText(const LoopExpr &length) {
   return printExpr(length.map([](LoopExpr node) {
-    return node.kind == LoopExpr::Kind::Widen ? node.operands.front() : node;
+    return node.kind == LoopExpr::Kind::Widen ? node.operands.front()
+                                              : spelledOut(node);
   }));
 }
 
@@ -37,21 +56,6 @@ bool isStated(const LoopExpr &length) {
     result &= node.kind != Kind::Min && node.kind != Kind::Max &&
               node.kind != Kind::Select && node.kind != Kind::FloorDiv;
   });
-  return result;
-}
-
-/// The least or greatest of the operands as C has it, which knows no function
-/// for that: `m < n ? m : n`.
-LoopExpr chosen(const LoopExpr &extremum) {
-  LoopExpr result = extremum.operands[0];
-  for (size_t at = 1; at < extremum.operands.size(); ++at) {
-    const LoopExpr &other = extremum.operands[at];
-    const bool isMin = extremum.kind == LoopExpr::Kind::Min;
-    result = LoopExpr::select(
-        LoopExpr::node(LoopExpr::Kind::Less, "",
-                       {isMin ? other : result, isMin ? result : other}),
-        other, result);
-  }
   return result;
 }
 
@@ -74,9 +78,7 @@ llvm::Error spellOut(std::vector<LoopNode> &nodes, const std::string &array) {
     node.rewriteExprs([&](const LoopExpr &expr) {
       return expr.map([&](LoopExpr part) {
         isPlain &= part.kind != LoopExpr::Kind::FloorDiv;
-        const bool isExtremum = part.kind == LoopExpr::Kind::Min ||
-                                part.kind == LoopExpr::Kind::Max;
-        return isExtremum ? chosen(part) : part;
+        return spelledOut(part);
       });
     });
     for (std::vector<LoopNode> *inner :
