@@ -67,6 +67,7 @@ private:
   llvm::Error checkLocal(const std::string &name) const;
   llvm::Error checkPair(const Statement &writer, const Statement &reader,
                         const std::string &name) const;
+  llvm::Error checkNested() const;
   std::vector<const Statement *> readersOf(const std::string &array) const;
 
   const Program &program;
@@ -86,25 +87,36 @@ ChainFinder::readersOf(const std::string &array) const {
   return readers;
 }
 
-/// What is overwritten later has no part in the result.
+/// Whether \p later leaves what its target had as a summand of what it has
+/// then: no factor, no choice, and nothing that a condition overwrites.
+bool addsTo(const Statement &later) {
+  return later.assignment->op == Update::Add ||
+         later.assignment->op == Update::Subtract;
+}
+
+/// What is overwritten or scaled later is no summand of the result.
 llvm::Error ChainFinder::checkKept(const Statement &statement) const {
   const std::string &array = statement.assignment->target.text;
   for (const Statement *reader : readersOf(array))
-    return refuseGradient(reader->location,
+    return refuseGradient(*reader,
                           "'" + reader->source + "' reads '" + array +
                               "', which the loops write; write what is "
                               "computed on the way into a local variable");
   for (const MayDependence &dependence : dependences) {
-    if (dependence.kind != MayDependence::Kind::Output ||
-        dependence.array != array || dependence.source != statement.name)
+    // Of any kind: an update reads what it changes.
+    if (dependence.array != array || dependence.source != statement.name)
       continue;
     const Statement &sink = program.statement(dependence.sink);
-    if (sink.assignment->overwrites())
-      return refuseGradient(statement.location,
-                            "what '" + statement.source + "' stores in '" +
-                                array + "', '" + sink.source +
-                                "' may overwrite; add to it (+=), or state the "
-                                "facts by which the elements differ");
+    if (!sink.assignment || !addsTo(sink))
+      return refuseGradient(
+          statement,
+          "what '" + statement.source + "' stores in '" + array + "', '" +
+              sink.source + "' may " +
+              (sink.assignment && sink.assignment->op != Update::Set
+                   ? "change"
+                   : "overwrite") +
+              "; add to it (+=), or state the facts by which the elements "
+              "differ");
   }
   return llvm::Error::success();
 }
@@ -115,9 +127,8 @@ llvm::Error ChainFinder::checkLocal(const std::string &name) const {
   const std::vector<const Statement *> writers = writersOf(program, name);
   const Statement &first = *writers.front();
   auto refuse = [&](const llvm::Twine &why) {
-    return refuseGradient(first.location,
-                          "the local '" + name + "' " + why +
-                              "; write what is computed into an array");
+    return refuseGradient(first, "the local '" + name + "' " + why +
+                                     "; write what is computed into an array");
   };
   if (!local.isScalar())
     return refuse("is an array");
@@ -133,8 +144,11 @@ llvm::Error ChainFinder::checkLocal(const std::string &name) const {
     if (placeOf(program, *reader) <= last)
       return refuse("is read before its last value is there");
   for (const Statement *writer : llvm::drop_begin(writers))
-    if (writer->assignment->overwrites())
-      return refuse("is overwritten");
+    if (!addsTo(*writer))
+      return refuseGradient(
+          *writer, "'" + writer->source + "' changes the local '" + name +
+                       "' by no sum; add to it (+=), or "
+                       "write what is computed into an array");
   return llvm::Error::success();
 }
 
@@ -152,21 +166,46 @@ llvm::Error ChainFinder::checkPair(const Statement &writer,
       std::equal(around.begin(), around.begin() + long(depth), others.begin());
   if (isShared && std::min(around.size(), others.size()) == depth)
     return llvm::Error::success();
-  return refuseGradient(reader.location,
+  return refuseGradient(reader,
                         "'" + writer.source + "' and '" + reader.source +
                             "' meet in '" + name +
                             "' from two loops; write what the first one "
                             "computes into an array");
 }
 
+/// The deepest link's iterations tell those of all links only where each is in
+/// loops that are around that one, too: links that are neighbours of none
+/// meet there as well.
+llvm::Error ChainFinder::checkNested() const {
+  const ScheduleTree &tree = program.executePhase().tree;
+  const Statement &deepest = *chain.deepest().statement;
+  const auto all = tree.loopsAround(deepest.name);
+  for (const Chain::Link &link : chain.links) {
+    const Statement &statement = *link.statement;
+    const auto around = tree.loopsAround(statement.name);
+    if (around.size() <= all.size() &&
+        around.size() == statement.iterators.size() &&
+        std::equal(around.begin(), around.end(), all.begin()))
+      continue;
+    return refuseGradient(statement, "'" + statement.source + "' and '" +
+                                         deepest.source +
+                                         "' meet from two loops; write what "
+                                         "the first one computes into an "
+                                         "array");
+  }
+  return llvm::Error::success();
+}
+
 /// On from what \p statement, the chain's last one, writes.
 llvm::Error ChainFinder::go(const Statement &statement) {
   const std::string target = statement.assignment->target.text;
   if (statement.assignment->target.isOfData())
-    return refuseGradient(statement.location, "data tells which element of '" +
-                                                  target + "' is written");
+    return refuseGradient(statement, "data tells which element of '" + target +
+                                         "' is written");
   if (isCallers(program, target)) {
     if (llvm::Error error = checkKept(statement))
+      return error;
+    if (llvm::Error error = checkNested())
       return error;
     found.push_back(chain);
     return llvm::Error::success();
@@ -186,20 +225,18 @@ llvm::Error ChainFinder::follow(const Statement &statement,
                                 const std::string &read) {
   const Assignment &assignment = *statement.assignment;
   const std::string text = "'" + statement.source + "'";
-  if (assignment.mask())
-    return refuseGradient(statement.location,
-                          text + " depends on a condition on data");
   const bool adds = assignment.op == Update::Add;
-  if (!adds && assignment.op != Update::Subtract && !assignment.overwrites())
-    return refuseGradient(statement.location, text + " is no sum: '" +
-                                                  spellingOf(assignment.op) +
-                                                  "' neither adds nor assigns");
+  if (!adds && assignment.op != Update::Subtract &&
+      assignment.op != Update::Set)
+    return refuseGradient(statement, text + " is no sum: '" +
+                                         spellingOf(assignment.op) +
+                                         "' neither adds nor assigns");
   if (program.arrays.at(assignment.target.text).type.kind !=
       ElementType::Kind::Floating)
-    return refuseGradient(statement.location, text + " stores no real numbers");
+    return refuseGradient(statement, text + " stores no real numbers");
   llvm::Expected<std::vector<Term>> terms = termsOf(assignment.value, read);
   if (!terms)
-    return refuseGradient(statement.location,
+    return refuseGradient(statement,
                           text + ": " + llvm::toString(terms.takeError()));
   for (Term &term : *terms) {
     chain.links.push_back(
@@ -220,7 +257,7 @@ llvm::Expected<std::vector<Chain>> chainsFrom(const Program &program,
   for (const std::string &name : program.executePhase().tree.statements()) {
     const Statement &statement = program.statement(name);
     if (!statement.assignment)
-      return refuseGradient(statement.location,
+      return refuseGradient(statement,
                             "'" + statement.source + "' is no assignment");
     if (reads(statement.assignment->value, array))
       if (llvm::Error error = finder.follow(statement, array))

@@ -45,7 +45,7 @@ private:
   llvm::Error checkRead(const Chain::Link &link, const Chain &chain,
                         const std::string &read) const;
   Statement made(const Chain &chain, const std::string &name) const;
-  void useGradient(const std::string &of);
+  llvm::Error useGradient(const std::string &of, const Statement &where);
   llvm::Error keepLocals();
   llvm::Error keep(const std::string &local);
   llvm::Error keepReads(const Statement &statement);
@@ -56,6 +56,8 @@ private:
   const Program &source;
   Program result;
   const std::string &array;
+  /// Names that gradients have.
+  std::set<std::string> gradients;
   /// What stands where a statement of the source does, and which stay.
   std::map<std::string, std::vector<std::string>> placed;
   std::set<std::string> kept;
@@ -87,15 +89,37 @@ llvm::Error Derivation::checkArray() const {
   return llvm::Error::success();
 }
 
-/// The array dL/d\p of, which has that one's shape.
-void Derivation::useGradient(const std::string &of) {
+/// The array dL/d\p of, which has that one's shape; \p where meets it.
+llvm::Error Derivation::useGradient(const std::string &of,
+                                    const Statement &where) {
   const std::string name = gradientName(of);
+  if (!gradients.insert(name).second)
+    return llvm::Error::success();
+  const auto argument = llvm::find_if(
+      source.function.arguments,
+      [&](const SourceFunction::Argument &taken) { return taken.name == of; });
+  if (argument == source.function.arguments.end() || argument->isGlobal ||
+      argument->hasRows)
+    return refuseGradient(where, "'" + of +
+                                     "' is no array that the function takes, "
+                                     "so '" +
+                                     name +
+                                     "' would be none; pass it as a parameter");
+  // Whoever has the name would be read or written in place of the gradient. A
+  // result is not there any more: that of a gradient, which is derived again.
+  const bool isResult =
+      isCallers(source, name) && !writersOf(source, name).empty();
+  if (!isResult && source.freshName(name) != name)
+    return refuseGradient(
+        where, "the gradient by '" + of + "' is called '" + name +
+                   "', which the source uses; rename '" + name + "' there");
   Array made = source.arrays.at(of);
   made.name = name;
   made.isConst = of != array;
   made.isRestrict = true;
   made.isIndex = false;
-  result.arrays.emplace(name, std::move(made));
+  result.arrays.insert_or_assign(name, std::move(made));
+  return llvm::Error::success();
 }
 
 /// Whether \p read, of a link that another one's place is not, has its value
@@ -109,7 +133,7 @@ llvm::Error Derivation::checkRead(const Chain::Link &link, const Chain &chain,
   if (writers.size() == 1 &&
       placeOf(source, *writers.front()) < placeOf(source, *deepest.statement))
     return llvm::Error::success();
-  return refuseGradient(link.statement->location,
+  return refuseGradient(*link.statement,
                         "'" + link.statement->source + "' reads '" + read +
                             "', which has no value yet where '" +
                             deepest.statement->source +
@@ -117,24 +141,54 @@ llvm::Error Derivation::checkRead(const Chain::Link &link, const Chain &chain,
 }
 
 llvm::Error Derivation::checkFactors(const Chain &chain) const {
-  for (const Chain::Link &link : chain.links)
-    for (const Term::Factor &factor : link.term.factors) {
-      std::vector<std::string> names;
-      factor.value.walk([&](const Expr &node) {
-        if (node.kind == Expr::Kind::Access)
-          names.push_back(node.text);
-      });
-      for (const std::string &name : names)
-        if (llvm::Error error = checkRead(link, chain, name))
-          return error;
-    }
+  for (const Chain::Link &link : chain.links) {
+    std::vector<std::string> names;
+    auto add = [&](const Expr &node) {
+      if (node.kind == Expr::Kind::Access)
+        names.push_back(node.text);
+    };
+    for (const Term::Factor &factor : link.term.factors)
+      factor.value.walk(add);
+    for (const Expr &condition : link.term.conditions)
+      condition.walk(add);
+    for (const std::string &name : names)
+      if (llvm::Error error = checkRead(link, chain, name))
+        return error;
+  }
   return llvm::Error::success();
 }
 
+/// \p value where all of \p conditions hold, the first of which may guard what
+/// the others read.
+Expr whereAll(const std::vector<Expr> &conditions, Expr value) {
+  if (conditions.empty())
+    return value;
+  Expr all = conditions.front();
+  for (const Expr &condition : llvm::drop_begin(conditions)) {
+    all = Expr::binary(Operator::LogicalAnd, std::move(all), condition);
+    all.type = ElementType::int32();
+  }
+  return Expr::masked(std::move(all), std::move(value));
+}
+
+/// \p part with \p given in place of the gradient, which stands behind
+/// \p factors left operands.
+void giveGradient(Assignment &part, size_t factors, const Assignment &given) {
+  Expr *innermost = &part.computed();
+  for (size_t at = 0; at < factors; ++at)
+    innermost = &innermost->operands[0];
+  *innermost = given.computed();
+  std::vector<Expr> conditions;
+  for (const Expr *mask : {given.mask(), part.mask()})
+    if (mask)
+      conditions.push_back(*mask);
+  part.value = whereAll(conditions, Expr(part.computed()));
+}
+
 /// What \p link multiplies a gradient by, over the instances of \p deepest as
-/// \p name's; the gradient itself, the innermost left operand, is \p given.
+/// \p name's, and where; the gradient itself is the innermost left operand.
 Statement linkOver(const Chain::Link &link, const Statement &deepest,
-                   const std::string &name, const Expr *given) {
+                   const std::string &name) {
   Statement part = *link.statement;
   part.sharing.clear();
   Expr product = part.assignment->target;
@@ -143,32 +197,26 @@ Statement linkOver(const Chain::Link &link, const Statement &deepest,
     product =
         Expr::binary(factor.divides ? Operator::Divide : Operator::Multiply,
                      product, factor.value);
-  part.assignment = Assignment{link.term.place, Update::Add, product};
+  part.assignment = Assignment{link.term.place, Update::Add,
+                               whereAll(link.term.conditions, product)};
   const isl::space space = poly::tupleSpace(part.domain.ctx(), name,
                                             unsigned(deepest.iterators.size()));
   const isl::set all = isl::set::universe(space);
-  part = pullBack(part, name, deepest.iterators, prefixMap(space, part), {},
+  return pullBack(part, name, deepest.iterators, prefixMap(space, part), {},
                   all, all);
-  if (given) {
-    Expr *innermost = &part.assignment->value;
-    for (size_t at = 0; at < link.term.factors.size(); ++at)
-      innermost = &innermost->operands[0];
-    *innermost = *given;
-  }
-  return part;
 }
 
 /// The statement of \p chain: its links, each over the deepest one's instances,
 /// from the end, whose gradient is given.
 Statement Derivation::made(const Chain &chain, const std::string &name) const {
   const Statement &deepest = *chain.deepest().statement;
-  Statement whole = linkOver(chain.links.back(), deepest, name, nullptr);
+  Statement whole = linkOver(chain.links.back(), deepest, name);
   bool isNegative =
       chain.links.back().isNegative != chain.links.back().term.isNegative;
   for (size_t at = chain.links.size() - 1; at-- > 0;) {
     const Chain::Link &link = chain.links[at];
-    const Statement part =
-        linkOver(link, deepest, name, &whole.assignment->value);
+    Statement part = linkOver(link, deepest, name);
+    giveGradient(*part.assignment, link.term.factors.size(), *whole.assignment);
     whole.assignment = part.assignment;
     whole.domain = whole.domain.intersect(part.domain);
     whole.constraints = whole.constraints.intersect(part.constraints);
@@ -190,8 +238,10 @@ llvm::Error Derivation::derive(const Chain &chain) {
     return error;
   const std::string &target =
       chain.links.back().statement->assignment->target.text;
-  useGradient(target);
-  useGradient(array);
+  if (llvm::Error error = useGradient(target, *chain.links.back().statement))
+    return error;
+  if (llvm::Error error = useGradient(array, *chain.links.front().statement))
+    return error;
   const std::string &where = chain.deepest().statement->name;
   const std::string name = result.freshName(where + "_gradient");
   result.statements.emplace(name, made(chain, name));
@@ -217,9 +267,9 @@ llvm::Error Derivation::keepReads(const Statement &statement) {
     const bool isWritten = !writersOf(source, access.array).empty();
     if (isCallers(source, access.array)) {
       if (isWritten)
-        return refuseGradient(statement.location,
-                              "'" + statement.source + "' reads '" +
-                                  access.array + "', which the loops write");
+        return refuseGradient(statement, "'" + statement.source + "' reads '" +
+                                             access.array +
+                                             "', which the loops write");
       continue;
     }
     if (llvm::Error error = keep(access.array))

@@ -2,6 +2,7 @@
 
 #include "sparsec/Analysis/StepReport.h"
 #include "sparsec/Gradient/Gradient.h"
+#include "sparsec/IR/ArrayLengths.h"
 #include "sparsec/IR/Visits.h"
 #include "sparsec/LoopIR/ExprPrinter.h"
 #include "sparsec/LoopIR/Module.h"
@@ -21,16 +22,83 @@ namespace {
 
 using Argument = SourceFunction::Argument;
 
+/// The least or greatest of operands as C has it, which knows no function for
+/// that: `m < n ? m : n`. Other nodes stay.
+LoopExpr spelledOut(const LoopExpr &extremum) {
+  if (extremum.kind != LoopExpr::Kind::Min &&
+      extremum.kind != LoopExpr::Kind::Max)
+    return extremum;
+  LoopExpr result = extremum.operands[0];
+  for (size_t at = 1; at < extremum.operands.size(); ++at) {
+    const LoopExpr &other = extremum.operands[at];
+    const bool isMin = extremum.kind == LoopExpr::Kind::Min;
+    result = LoopExpr::select(
+        LoopExpr::node(LoopExpr::Kind::Less, "",
+                       {isMin ? other : result, isMin ? result : other}),
+        other, result);
+  }
+  return result;
+}
+
 /// Facts and declarations compute with integers as wide as they need.
 std::string lengthText(const LoopExpr &length) {
   return printExpr(length.map([](LoopExpr node) {
-    return node.kind == LoopExpr::Kind::Widen ? node.operands.front() : node;
+    return node.kind == LoopExpr::Kind::Widen ? node.operands.front()
+                                              : spelledOut(node);
   }));
+}
+
+/// Whether facts can state \p length: they know no choice, and no quotient.
+bool isStated(const LoopExpr &length) {
+  using Kind = LoopExpr::Kind;
+  bool result = true;
+  length.walk([&](const LoopExpr &node) {
+    result &= node.kind != Kind::Min && node.kind != Kind::Max &&
+              node.kind != Kind::Select && node.kind != Kind::FloorDiv;
+  });
+  return result;
+}
+
+/// Replaces what is a function of sparsec's runtime, which the source does not
+/// have: of several upper bounds each is a condition, other extrema are
+/// choices.
+llvm::Error spellOut(std::vector<LoopNode> &nodes, const std::string &array) {
+  bool isPlain = true;
+  for (LoopNode &node : nodes) {
+    if (node.isFor() && !node.upper.empty())
+      for (; node.upper.size() > 1; node.upper.erase(node.upper.begin())) {
+        LoopExpr below =
+            LoopExpr::node(LoopExpr::Kind::Less, "",
+                           {LoopExpr::variable(node.name), node.upper.front()});
+        node.goesOn = node.goesOn
+                          ? LoopExpr::binary(Operator::LogicalAnd, *node.goesOn,
+                                             std::move(below))
+                          : std::move(below);
+      }
+    node.rewriteExprs([&](const LoopExpr &expr) {
+      return expr.map([&](LoopExpr part) {
+        isPlain &= part.kind != LoopExpr::Kind::FloorDiv;
+        return spelledOut(part);
+      });
+    });
+    for (std::vector<LoopNode> *inner :
+         {&node.prologue, &node.body, &node.otherwise})
+      if (llvm::Error error = spellOut(*inner, array))
+        return error;
+  }
+  if (!isPlain)
+    return llvm::createStringError(
+        llvm::inconvertibleErrorCode(),
+        "no gradient by '" + array +
+            "': a loop's bound or a subscript is a quotient of what may be "
+            "negative; pass it to the function as a parameter");
+  return llvm::Error::success();
 }
 
 /// Loops as one would write them: no pass for speed, which is the business of
 /// the run that compiles them, and would hide updates from its recipe.
-llvm::Expected<LoopAst> plainLoops(const Program &program) {
+llvm::Expected<LoopAst> plainLoops(const Program &program,
+                                   const std::string &array) {
   const Phase &phase = program.executePhase();
   llvm::Expected<std::vector<LoopNode>> nodes = lowerNests(program, phase);
   if (!nodes)
@@ -43,6 +111,8 @@ llvm::Expected<LoopAst> plainLoops(const Program &program) {
         "legalize-integers"})
     if (llvm::Error error = runLoopPass(pass, loops, program, phase))
       return error;
+  if (llvm::Error error = spellOut(loops.body, array))
+    return error;
   return loops;
 }
 
@@ -62,7 +132,6 @@ private:
   void findUsed(const LoopAst &loops);
   llvm::Error findFacts();
   llvm::Expected<std::string> guards() const;
-  llvm::Expected<std::string> lengthOf(const std::string &of) const;
   llvm::Expected<std::string> declare(const std::string &of, bool isConst);
 
   const Program &source, &derived;
@@ -116,15 +185,6 @@ llvm::Error SourceWriter::findFacts() {
   return llvm::Error::success();
 }
 
-/// Elements of a flat array.
-llvm::Expected<std::string>
-SourceWriter::lengthOf(const std::string &of) const {
-  llvm::Expected<LoopExpr> length = elementsOf(source, source.arrays.at(of));
-  if (!length)
-    return length.takeError();
-  return lengthText(*length);
-}
-
 /// The parameter of dL/d\p of, which is declared as \p of is.
 llvm::Expected<std::string> SourceWriter::declare(const std::string &of,
                                                   bool isConst) {
@@ -133,28 +193,37 @@ llvm::Expected<std::string> SourceWriter::declare(const std::string &of,
   const std::string type =
       (isConst ? "const " : "") + shaped.type.spelling + " ";
   if (isFlat(shaped)) {
-    llvm::Expected<std::string> length = lengthOf(of);
+    llvm::Expected<LoopExpr> length = elementsOf(source, shaped);
     if (!length)
       return length.takeError();
-    facts.push_back("extent(" + name + ", " + *length + ")");
+    // Else it is what the loops touch, as it is in the source.
+    if (isStated(*length))
+      facts.push_back("extent(" + name + ", " + lengthText(*length) + ")");
     return type + "*restrict " + name;
   }
-  std::string text = type + name;
+  std::string text = type + name, lengths = name;
+  bool areStated = true;
   for (size_t dim = 0; dim < shaped.extents.size(); ++dim) {
-    if (!shaped.extents[dim])
-      return llvm::createStringError(
-          llvm::inconvertibleErrorCode(),
-          "no gradient with '" + of +
-              "': its declaration has no first length; "
-              "declare it as " +
-              of + "[n][m]");
-    llvm::Expected<LoopExpr> extent =
-        lowerParameterValue(source, *shaped.extents[dim]);
+    // `edge[restrict][m]` has no first length, but rows that the loops touch.
+    const bool isOpen = !shaped.extents[dim];
+    llvm::Expected<isl::pw_aff> value =
+        isOpen ? touchedExtent(source, shaped)
+               : llvm::Expected<isl::pw_aff>(*shaped.extents[dim]);
+    if (!value)
+      return value.takeError();
+    llvm::Expected<LoopExpr> extent = lowerParameterValue(
+        source, isOpen ? value->gist(value->domain()).coalesce() : *value);
     if (!extent)
       return extent.takeError();
-    text +=
-        std::string(dim == 0 ? "[restrict " : "[") + lengthText(*extent) + "]";
+    const std::string length = lengthText(*extent);
+    lengths += ", " + length;
+    areStated &= isStated(*extent);
+    text += dim != 0 ? "[" + length + "]"
+            : isOpen ? std::string("[restrict]")
+                     : "[restrict " + length + "]";
   }
+  if (!shaped.extents.front() && areStated)
+    facts.push_back("extent(" + lengths + ")");
   return text;
 }
 
@@ -173,7 +242,7 @@ llvm::Expected<std::string> SourceWriter::guards() const {
 }
 
 llvm::Expected<GeneratedText> SourceWriter::write() {
-  llvm::Expected<LoopAst> loops = plainLoops(derived);
+  llvm::Expected<LoopAst> loops = plainLoops(derived, array);
   if (!loops)
     return loops.takeError();
   findUsed(*loops);

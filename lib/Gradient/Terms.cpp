@@ -2,6 +2,8 @@
 
 #include "Terms.h"
 
+#include "sparsec/Gradient/Gradient.h"
+
 #include "llvm/ADT/STLExtras.h"
 
 namespace sparsec {
@@ -26,9 +28,11 @@ public:
 private:
   llvm::Error visitBinary(const Expr &expr);
   llvm::Error below(const Expr &operand, const Expr &factor, bool divides);
+  llvm::Error where(const Expr &condition, const Expr &operand);
 
   const std::string &array;
   std::vector<Term::Factor> factors;
+  std::vector<Expr> conditions;
   bool isNegative = false;
   std::vector<Term> found;
 };
@@ -40,6 +44,25 @@ llvm::Error TermFinder::below(const Expr &operand, const Expr &factor,
   llvm::Error error = visit(operand);
   factors.pop_back();
   return error;
+}
+
+/// \p operand, which counts where \p condition holds.
+llvm::Error TermFinder::where(const Expr &condition, const Expr &operand) {
+  if (reads(condition, array))
+    return refuse("a condition", array);
+  conditions.push_back(condition);
+  llvm::Error error = visit(operand);
+  conditions.pop_back();
+  return error;
+}
+
+Expr negated(const Expr &condition) {
+  Expr result;
+  result.kind = Kind::Unary;
+  result.op = Operator::Not;
+  result.type = ElementType::int32();
+  result.operands = {condition};
+  return result;
 }
 
 llvm::Error TermFinder::visitBinary(const Expr &expr) {
@@ -76,7 +99,7 @@ llvm::Error TermFinder::visit(const Expr &expr) {
   case Kind::Access:
     if (expr.isOfData())
       return refuse("a place that data tells", array);
-    found.push_back({expr, factors, isNegative});
+    found.push_back({expr, factors, conditions, isNegative});
     return llvm::Error::success();
   case Kind::Unary: {
     if (expr.op != Operator::Negate && expr.op != Operator::Plus)
@@ -96,9 +119,13 @@ llvm::Error TermFinder::visit(const Expr &expr) {
   case Kind::Call:
     return refuse("an argument of '" + expr.text + "'", array);
   case Kind::Select:
-    return refuse("a choice by a condition", array);
+    if (llvm::Error error = where(expr.operands[0], expr.operands[1]))
+      return error;
+    return where(negated(expr.operands[0]), expr.operands[2]);
+  case Kind::Masked:
+    return where(expr.operands[0], expr.operands[1]);
   default:
-    return refuse("a condition on data", array);
+    return refuse("what is no number", array);
   }
 }
 
@@ -120,10 +147,15 @@ llvm::Expected<std::vector<Term>> termsOf(const Expr &value,
   return finder.take();
 }
 
-llvm::Error refuseGradient(const std::string &location,
-                           const llvm::Twine &why) {
-  return llvm::createStringError(llvm::inconvertibleErrorCode(),
-                                 location + ": error: gradient: " + why);
+char GradientError::ID = 0;
+
+void GradientError::log(llvm::raw_ostream &out) const {
+  out << (location.empty() ? "" : location + ": ") << text;
+}
+
+llvm::Error refuseGradient(const Statement &statement, const llvm::Twine &why) {
+  return llvm::make_error<GradientError>(statement.span, statement.location,
+                                         ("gradient: " + why).str());
 }
 
 } // namespace sparsec

@@ -19,20 +19,23 @@ struct Term {
     bool divides = false;
   };
   std::vector<Factor> factors;
+  /// What has to hold for it to be a term at all, outermost first: a factor is
+  /// evaluated only where all do.
+  std::vector<Expr> conditions;
   bool isNegative = false;
 };
 
 /// The derivative of \p value by each read of \p array in it: sums, products,
-/// quotients by what does not depend on it, and casts to real types. The error
-/// says what else stands around such a read.
+/// quotients by what does not depend on it, choices by conditions that do not,
+/// and casts to real types. The error says what else stands around such a read.
 llvm::Expected<std::vector<Term>> termsOf(const Expr &value,
                                           const std::string &array);
 
 /// Whether \p value reads \p array.
 bool reads(const Expr &value, const std::string &array);
 
-/// What is known of a place of the source: "spmv.c:4:7: error: gradient: ...".
-llvm::Error refuseGradient(const std::string &location, const llvm::Twine &why);
+/// A GradientError where \p statement stands.
+llvm::Error refuseGradient(const Statement &statement, const llvm::Twine &why);
 
 } // namespace sparsec
 

@@ -148,6 +148,14 @@ class Gradients(TestCase):
         with self.refused(TypeError, "no argument 'z'"):
             f.gradient("z")
 
+    def test_place_of_what_is_refused(self):
+        f = sparsec.compile(EXPONENTIAL, CSR, openmp=False)
+        with self.assertRaises(sparsec.Error) as caught:
+            f.gradient("x")
+        line = EXPONENTIAL.splitlines()[caught.exception.line - 1]
+        self.assertEqual("y[i] += a[j] * exp(x[col[j]]);", line.strip())
+        self.assertIn(line.strip() + "\n", str(caught.exception))
+
     def test_bits(self):
         """Threads round as the loops on one thread do."""
         for source in (SPMV, SPMM, SDDMM, WEIGHTED):

@@ -281,17 +281,34 @@ static llvm::Error inspect(const Options &options, const Program &program,
   return writeFile(options.report, *page);
 }
 
+/// Prints \p error with the line of the source.
+static llvm::Error reported(const GradientError &error,
+                            const SourceFunction &function) {
+  const auto severity = SourceDiagnostics::Severity::Error;
+  SourceDiagnostics diagnostics(llvm::errs());
+  if (error.span.isKnown()) {
+    auto [line, column] = function.lineAndColumn(error.span.begin);
+    const unsigned buffer =
+        diagnostics.addBuffer(function.file, function.fileText);
+    const auto length = unsigned(error.span.end - error.span.begin);
+    diagnostics.report(severity, {buffer, line, column, length}, error.text);
+  } else {
+    diagnostics.report(severity, error.location, error.text);
+  }
+  return llvm::createStringError(llvm::inconvertibleErrorCode(),
+                                 "1 error in " + function.file);
+}
+
 /// -gradient: source, of the loops as the frontend read them.
 static llvm::Error writeGradient(const Options &options,
                                  const Program &program) {
   llvm::Expected<GeneratedText> source =
       emitGradient(program, options.gradient);
-  if (!source) {
-    // It says where.
-    llvm::errs() << llvm::toString(source.takeError()) << "\n";
-    return llvm::createStringError(llvm::inconvertibleErrorCode(),
-                                   "1 error in %s", options.source.c_str());
-  }
+  if (!source)
+    return llvm::handleErrors(source.takeError(),
+                              [&](const GradientError &error) {
+                                return reported(error, program.function);
+                              });
   return writeFile(options.output, formatGenerated(*source));
 }
 

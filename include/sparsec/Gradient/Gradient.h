@@ -19,12 +19,28 @@
 
 namespace sparsec {
 
+/// Why a statement has no derivative, and where it stands.
+class GradientError : public llvm::ErrorInfo<GradientError> {
+public:
+  static char ID;
+  GradientError(SourceSpan span, std::string location, std::string text)
+      : span(span), location(std::move(location)), text(std::move(text)) {}
+  void log(llvm::raw_ostream &out) const override;
+  std::error_code convertToErrorCode() const override {
+    return llvm::inconvertibleErrorCode();
+  }
+
+  SourceSpan span;      ///< in SourceFunction::fileText, if it is known
+  std::string location; ///< "spmv.c:4:7", also of headers
+  std::string text;
+};
+
 /// "grad_x"
 std::string gradientName(const std::string &array);
 
 /// \p program as the frontend made it, with the loops that add dL/d\p array up
-/// in place of its own. An error that begins with the statement's place where
-/// what is computed is no sum of products in \p array.
+/// in place of its own. A GradientError where what is computed is no sum of
+/// products in \p array.
 llvm::Expected<Program> gradientProgram(const Program &program,
                                         const std::string &array);
 
