@@ -248,6 +248,8 @@ private:
   Lanes lanes;
   std::set<std::string> varying; ///< what differs between lanes
   std::string divided; ///< what only some lanes may come to, "" for nothing
+  /// A loop whose iterations update one element together, "" for none.
+  std::string shared;
 };
 
 bool isDimension(const LoopNode *loop, long size) {
@@ -292,6 +294,9 @@ llvm::Error Finder::replace(const LoopNode &node, const TensorAtom &atom,
                 "two that tensorize made last in cudaize's `thread`");
   if (!divided.empty())
     return fail("not all of them come to it, because of " + divided);
+  if (!shared.empty())
+    return fail("it sets sums, which iterations of loop '" + shared +
+                "' would update together (reduce)");
   auto made = Instruction(atom, node, lanes, program).run();
   if (!made)
     return made.takeError();
@@ -308,8 +313,10 @@ llvm::Error Finder::visit(LoopNode &node, Nodes &into) {
       return replace(node, *atom, into);
   const auto outerLanes = lanes;
   const auto outerVarying = varying;
-  const auto outerDivided = divided;
+  const auto outerDivided = divided, outerShared = shared;
   const GpuMark &gpu = node.marks.gpu;
+  if (node.isFor() && gpu.sharing != GpuMark::Sharing::None)
+    shared = node.name;
   if (node.isFor() && gpu.level == GpuMark::Level::Thread) {
     if (gpu.dimension < 2) {
       varying.insert(node.name);
@@ -330,6 +337,7 @@ llvm::Error Finder::visit(LoopNode &node, Nodes &into) {
       return error;
   lanes = outerLanes;
   divided = outerDivided;
+  shared = outerShared;
   if (node.kind != Kind::Local)
     varying = outerVarying;
   into.push_back(std::move(node));
