@@ -36,7 +36,10 @@ sparsec_mma_m8n8k4_f64(double a0, double b0, double c0, double c1) {
       : "d"(a0), "d"(b0), "d"(c0), "d"(c1));
   return sum;
 #else
-  const int lane = (int)(sparsec_thread_of_block() % 32);
+  const int lane =
+      (int)((threadIdx.x +
+             blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z)) %
+            32);
   const int g = lane / 4, t = lane % 4;
   for (int k = 0; k < 4; k++) {
     const double a = sparsec_of_lane(a0, 4 * g + k);
