@@ -232,9 +232,15 @@ llvm::Expected<TensorMatch> Matcher::run() {
     return error;
   const isl::pw_aff row = valueOf(atom.sum.row),
                     column = valueOf(atom.sum.column);
-  if (!isElementOf(with({row, column}), statement.assignment->target))
-    return refused("the sum '" + statement.assignment->target.text +
-                   "' is not one element for each row and column");
+  const Expr &target = statement.assignment->target;
+  // Two registers must not hold parts of one sum; between lanes that would be a
+  // race.
+  Values place = with({group, member});
+  llvm::append_range(place, target.subscripts);
+  if (!isElementOf(with({row, column}), target) ||
+      !isFunctionOf(place, {element}))
+    return refused("the sum '" + target.text +
+                   "' is not another element for each row and column");
   for (unsigned left : {0u, 1u})
     if (isElementOf(with({row, depth}), factor(left)) &&
         isElementOf(with({depth, column}), factor(1 - left)))
