@@ -105,9 +105,10 @@ llvm::Error unrollSubscripts(Program &program, const std::string &statement,
                   "' follow from more than the loops inside '" + loop +
                   "'; shift_to starts them at 0, datacopy does without");
   for (const ScheduleTree *node : loops)
-    program.phaseOf(statement)
-        ->tree.findLoop(statement, node->name)
-        ->marks.unroll = 0;
+    if (constantTrips(program, statement, node->name) != 1) // else no loop
+      program.phaseOf(statement)
+          ->tree.findLoop(statement, node->name)
+          ->marks.unroll = 0;
   return llvm::Error::success();
 }
 
