@@ -3,6 +3,7 @@
 #include "sparsec/LoopPasses/Pipeline.h"
 
 #include "LoopRequests.h"
+#include "TensorInstructions.h"
 #include "sparsec/LoopIR/ComplexNumbers.h"
 #include "sparsec/LoopIR/DoubleDouble.h"
 #include "sparsec/LoopIR/MappedLoops.h"
@@ -30,6 +31,17 @@ llvm::Error versionSerialFallback(Job &job) {
   // Regions are what it costs a plan of one task to be in waves.
   if (job.hooks.makesRegions)
     versionSerialFallbacks(job.ast, job.program);
+  return llvm::Error::success();
+}
+
+llvm::Error instructTensors(Job &job) {
+  auto done = makeTensorInstructions(job.ast, job.program);
+  if (!done)
+    return done.takeError();
+  LoopAst loops;
+  loops.body = std::move(*done);
+  for (LoopRequest request : {LoopRequest::Pragma, LoopRequest::Unroll})
+    job.requests.carryOut(loops, request);
   return llvm::Error::success();
 }
 

@@ -106,7 +106,7 @@ llvm::Error unrollSubscripts(Program &program, const std::string &statement,
                   "'; shift_to starts them at 0, datacopy does without");
   // Of one iteration there is no loop to unroll.
   for (const ScheduleTree *node : loops)
-    if (constantTrips(program, statement, node->name) > 1)
+    if (constantTrips(program, statement, node->name) != 1)
       program.phaseOf(statement)
           ->tree.findLoop(statement, node->name)
           ->marks.unroll = 0;

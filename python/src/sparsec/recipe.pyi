@@ -1384,6 +1384,38 @@ class Recipe:
         Legal: always: instances keep their order
         """
         ...
+    def tensorize(
+        self,
+        statement: Handle | str | int,
+        loops: str | Sequence[str],
+        atom: str,
+        *,
+        group: str | None = None,
+        member: str | None = None,
+        element: str | None = None,
+    ) -> Handle:
+        """let a matrix instruction of a GPU's warp do a small product
+
+        statement: C[..] += A[..] * B[..] in the loops
+        loops: the loops of rows and columns of the sums, and of what is summed
+        atom: the instruction: `m8n8k4.f64`
+        group: name of the loop over the 8 groups of threads of a warp; `group` unless given
+        member: name of the loop over the 4 threads of a group; `member` unless given
+        element: name of the loop over the sums that each of them has; `element` unless given
+
+        Before:
+        for i in [0, 8)
+          for j in [0, 8)
+            for k in [0, 4)
+              C[i][j] += A[i][k] * B[k][j]
+        After:
+        for group in [0, 8)
+          for member in [0, 4)
+            C[group][2 * member + {0, 1}] += A B
+
+        Legal: when the loops are a whole product of the instruction's size and types, with allow_reassociation()
+        """
+        ...
     def tile(
         self,
         statement: Handle | str | int,

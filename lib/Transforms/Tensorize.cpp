@@ -1,0 +1,219 @@
+//===- Tensorize.cpp - a product as a matrix instruction ------------------===//
+///
+/// \file
+/// `tensorize` lets a matrix instruction of a GPU do the three innermost loops:
+///
+///     for i in [0, 8)               for group in [0, 8)
+///       for j in [0, 8)               for member in [0, 4)
+///         for k in [0, 4)      =>       for element in [0, 2)
+///           C[i][j] += A[i][k]            for k in [0, 4)
+///                      * B[k][j]            the same, i = group,
+///                                           j = 2 * member + element
+///
+/// The loops become those over the threads of a warp, y and x, and the elements
+/// of C that each of them has, in the instruction's layout: a change of loops
+/// as others, which the checker judges and later steps see. That one
+/// instruction does both inner ones is a mark, which the pass
+/// `tensor-instructions` carries out.
+///
+//===----------------------------------------------------------------------===//
+
+#include "sparsec/Analysis/TensorMatch.h"
+#include "sparsec/Transforms/LoopBounds.h"
+#include "sparsec/Transforms/LoopUtils.h"
+
+#include "llvm/ADT/StringExtras.h"
+
+namespace sparsec {
+namespace {
+
+constexpr ParameterSpec parameters[] = {
+    {"statement", ParameterSpec::Kind::Statement,
+     "C[..] += A[..] * B[..] in the loops"},
+    {"loops", ParameterSpec::Kind::Loops,
+     "the loops of rows and columns of the sums, and of what is summed"},
+    {"atom", ParameterSpec::Kind::Text, "the instruction: `m8n8k4.f64`"},
+    {"group", ParameterSpec::Kind::NewName,
+     "name of the loop over the 8 groups of threads of a warp; `group` unless "
+     "given",
+     true},
+    {"member", ParameterSpec::Kind::NewName,
+     "name of the loop over the 4 threads of a group; `member` unless given",
+     true},
+    {"element", ParameterSpec::Kind::NewName,
+     "name of the loop over the sums that each of them has; `element` unless "
+     "given",
+     true},
+};
+
+llvm::Expected<const TensorAtom *> atomOf(const Arguments &args) {
+  const TensorAtom *atom = findTensorAtom(args.text("atom"));
+  if (atom)
+    return atom;
+  std::vector<std::string> names;
+  for (const TensorAtom &each : tensorAtoms())
+    names.push_back(each.name.str());
+  return refuse("there is no instruction '" + args.text("atom") +
+                "'; there is: " + llvm::join(names, ", "));
+}
+
+/// Fails unless \p loop around the statement counts from 0 up to \p size.
+llvm::Error checkSize(const Program &program, const std::string &statement,
+                      const ScheduleTree &loop, long size,
+                      const std::string &atom) {
+  const isl::pw_aff &value = loop.values.at(statement);
+  if (staysBelow(program, statement, value,
+                 poly::constant(value.space().domain(), size)))
+    return llvm::Error::success();
+  return refuse("loop '" + loop.name + "' does not stay in [0, " +
+                llvm::Twine(size) + "), which " + atom +
+                " has in its place; tile it by " + llvm::Twine(size));
+}
+
+/// What a group's, member's or register's number has of the digits of a row's
+/// or column's \p number.
+isl::pw_aff placeOf(llvm::ArrayRef<TensorDigit> digits, TensorDigit::Of of,
+                    const isl::pw_aff &number) {
+  isl::pw_aff place = poly::constant(number.space().domain(), 0);
+  for (const TensorDigit &digit : digits)
+    if (digit.of == of)
+      place = place.add(
+          poly::modulo(poly::floorDiv(number, digit.stride), digit.modulus)
+              .scale(digit.divisor));
+  return place;
+}
+
+/// Where the sum (row, column) is.
+isl::pw_aff placeOf(const TensorAtom &atom, TensorDigit::Of of,
+                    const isl::pw_aff &row, const isl::pw_aff &column) {
+  return placeOf(atom.sum.row, of, row)
+      .add(placeOf(atom.sum.column, of, column))
+      .coalesce();
+}
+
+llvm::Expected<std::string> newName(const Program &program,
+                                    const Arguments &args,
+                                    const ScheduleTree &node,
+                                    const std::string &option) {
+  const std::string name = args.text(option, option);
+  if (llvm::Error clash = checkNewLoopName(program, node, name))
+    return clash;
+  return name;
+}
+
+/// The loops of rows, columns and sums, which are the innermost ones.
+llvm::Expected<std::vector<ScheduleTree *>> findLoops(Program &program,
+                                                      const Arguments &args) {
+  const std::string statement = args.statement();
+  const std::vector<std::string> names = args.texts("loops");
+  if (names.size() != 3)
+    return refuse("three loops are needed: of rows, of columns, and of what is "
+                  "summed");
+  auto chain = perfectChain(program, statement, names);
+  if (!chain)
+    return chain.takeError();
+  if (chain->size() != 3 || !chain->back()->children.front().isLeaf())
+    return refuse("loops '" + llvm::join(names, "', '") +
+                  "' are not the three innermost ones around '" + statement +
+                  "' alone; permute and distribute first");
+  std::vector<ScheduleTree *> loops;
+  for (const std::string &name : names)
+    loops.push_back(*llvm::find_if(
+        *chain, [&](ScheduleTree *node) { return node->name == name; }));
+  const size_t around =
+      program.phaseOf(statement)->tree.loopsAround(statement).size() - 3;
+  for (const Access &access : program.statement(statement).accesses()) {
+    const Array &array = program.arrays.at(access.array);
+    if (array.isPrivate() && array.privateDepth > int(around))
+      return refuse("'" + access.array +
+                    "' belongs to an iteration of loops "
+                    "that the step replaces; copy to it afterwards");
+  }
+  for (const ScheduleTree *loop : loops)
+    if (loop->marks != LoopMarks())
+      return refuse("loop '" + loop->name +
+                    "' has marks of other steps; tensorize before those");
+  return loops;
+}
+
+/// The loops over lanes, a lane's sums, and what is summed, in place of those
+/// of rows, columns and that.
+llvm::Error replaceLoops(StepResult &result, const Program &program,
+                         const Arguments &args, const TensorAtom &atom,
+                         const std::vector<ScheduleTree *> &old) {
+  using Of = TensorDigit::Of;
+  const std::string statement = args.statement();
+  const isl::pw_aff row = old[0]->values.at(statement),
+                    column = old[1]->values.at(statement);
+  auto chain = perfectChain(result.program, statement, args.texts("loops"));
+  if (!chain)
+    return chain.takeError();
+  ScheduleTree &place = *chain->front();
+  std::vector<std::string> names;
+  for (const char *option : {"group", "member", "element"}) {
+    auto name = newName(program, args, place, option);
+    if (!name)
+      return name.takeError();
+    names.push_back(*name);
+  }
+  const auto loop = [&](unsigned at, Of of, ScheduleTree body) {
+    ScheduleTree made = ScheduleTree::loop(
+        names[at], {{statement, placeOf(atom, of, row, column)}},
+        std::move(body));
+    made.span = old[at == 0 ? 0 : 1]->span;
+    return made;
+  };
+  ScheduleTree depth = *old[2];
+  depth.children = {ScheduleTree::leaf(statement)};
+  ScheduleTree element = loop(2, Of::Register, depth);
+  markTensor(element.marks, atom);
+  place = loop(0, Of::Group, loop(1, Of::Member, std::move(element)));
+  auto match =
+      matchTensor(result.program, atom,
+                  {statement, names[0], names[1], names[2], depth.name});
+  return match ? llvm::Error::success() : match.takeError();
+}
+
+llvm::Expected<StepResult> tensorize(const Program &program,
+                                     const Arguments &args) {
+  StepResult result = startStep(program);
+  const std::string statement = args.statement();
+  auto atom = atomOf(args);
+  if (!atom)
+    return atom.takeError();
+  auto loops = findLoops(result.program, args);
+  if (!loops)
+    return loops.takeError();
+  const long sizes[] = {(*atom)->rows, (*atom)->columns, (*atom)->depth};
+  for (unsigned at = 0; at < 3; ++at)
+    if (llvm::Error error = checkSize(program, statement, *(*loops)[at],
+                                      sizes[at], (*atom)->name.str()))
+      return error;
+
+  if (llvm::Error error = replaceLoops(result, program, args, **atom, *loops))
+    return error;
+  return result;
+}
+
+llvm::Expected<StepResult> apply(const Program &program,
+                                 const Arguments &args) {
+  return poly::tryIsl([&] { return tensorize(program, args); });
+}
+
+} // namespace
+
+extern const TransformSpec tensorizeSpec;
+const TransformSpec tensorizeSpec = {
+    .name = "tensorize",
+    .summary = "let a matrix instruction of a GPU's warp do a small product",
+    .before = "for i in [0, 8)\n  for j in [0, 8)\n    for k in [0, 4)\n"
+              "      C[i][j] += A[i][k] * B[k][j]",
+    .after = "for group in [0, 8)\n  for member in [0, 4)\n"
+             "    C[group][2 * member + {0, 1}] += A B",
+    .legality = "when the loops are a whole product of the instruction's size "
+                "and types, with allow_reassociation()",
+    .parameters = parameters,
+    .apply = apply,
+    .forGpu = true};
+
+} // namespace sparsec
