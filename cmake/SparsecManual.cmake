@@ -1,20 +1,23 @@
 # What shells and `man` read: completion, which the program prints of its own
 # options, and manual pages of docs/, where Sphinx is installed.
 set(completion ${CMAKE_BINARY_DIR}/completion)
-foreach(shell bash zsh fish)
-  add_custom_command(OUTPUT ${completion}/sparsec.${shell}
-    COMMAND ${CMAKE_COMMAND} -E make_directory ${completion}
-    COMMAND sparsec -help-completion=${shell} > ${completion}/sparsec.${shell}
-    DEPENDS sparsec VERBATIM)
-  list(APPEND completions ${completion}/sparsec.${shell})
+foreach(program sparsec sparsec-bench)
+  foreach(shell bash zsh fish)
+    set(file ${completion}/${program}.${shell})
+    add_custom_command(OUTPUT ${file}
+      COMMAND ${CMAKE_COMMAND} -E make_directory ${completion}
+      COMMAND ${program} -help-completion=${shell} > ${file}
+      DEPENDS ${program} VERBATIM)
+    list(APPEND completions ${file})
+  endforeach()
+  install(FILES ${completion}/${program}.bash RENAME ${program}
+          DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions)
+  install(FILES ${completion}/${program}.zsh RENAME _${program}
+          DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/vendor-completions)
+  install(FILES ${completion}/${program}.fish
+          DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d)
 endforeach()
 add_custom_target(SparsecCompletion ALL DEPENDS ${completions})
-install(FILES ${completion}/sparsec.bash RENAME sparsec
-        DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions)
-install(FILES ${completion}/sparsec.zsh RENAME _sparsec
-        DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/vendor-completions)
-install(FILES ${completion}/sparsec.fish
-        DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d)
 
 find_program(SPHINX_BUILD sphinx-build)
 # Some have Sphinx and not what reads Markdown.

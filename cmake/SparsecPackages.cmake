@@ -4,7 +4,8 @@
 # more than all the rest.
 set(CPACK_PACKAGE_NAME sparsec)
 set(CPACK_PACKAGE_VERSION ${SPARSEC_PACKAGE_VERSION})
-set(CPACK_PACKAGE_CONTACT "the sparsec authors <sparsec@localhost>")
+# cpack asks for one. Nobody has an address for users yet.
+set(CPACK_PACKAGE_CONTACT "no contact yet")
 set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "compiler of sparse loops in C to inspectors and executors")
 set(CPACK_PACKAGE_DIRECTORY ${CMAKE_BINARY_DIR}/packages)
 set(CPACK_RESOURCE_FILE_LICENSE ${CMAKE_SOURCE_DIR}/LICENSE)

@@ -64,6 +64,10 @@ run_tests() {
   echo "$1: ${counts% *} passed, ${counts#* } failed"
 }
 
+wheel() {
+  scripts/wheel.sh build && scripts/test-wheel.sh build
+}
+
 documentation() {
   sphinx-build -W --keep-going -q -b html docs build/docs
 }
@@ -74,6 +78,7 @@ require "build" scripts/build.sh build
 check "sizes of functions" scripts/function-sizes.sh
 run_tests build
 check "documentation" documentation
+check "wheel for Python" wheel
 if test "$sanitize" = --sanitize; then
   require "build with sanitizers" scripts/build-sanitized.sh
   run_tests build-sanitize

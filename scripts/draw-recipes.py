@@ -11,12 +11,15 @@ A page asks for a picture by a comment, the image follows it:
 
 They are those of a report (sparsec -report=FILE.html -matrix=..), of its last step
 that has any: the matrix, each entry in the colour of the outermost loop's value,
-and arrays of values as they lie in memory. Shapes, colours and words are taken
-from the report's page as they are.
+and arrays of values as they lie in memory. Shapes, colours and words are the
+report's. `cuda` asks for the mapping to GPUs. Without a matrix, and with
+parameters (arg:n=48), the report draws when which elements are reached.
 """
 
 import argparse
 import concurrent.futures
+import html
+import json
 import os
 import re
 import subprocess
@@ -27,54 +30,61 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 MARK = re.compile(r"<!-- picture: (.*?) -->\n!\[[^\]]*\]\(\.\./pictures/(.*?)\)")
-GROUP = re.compile(r'<div class="pictures">(.*?)</div>', re.S)
-FIGURE = re.compile(
-    r'<svg [^>]*?viewBox="(.*?)"[^>]*>(.*?)</svg>\s*<figcaption>(.*?)</figcaption>', re.S
-)
-COLOUR = re.compile(r"^\.(shade\d+|padding) \{ fill: #\w+; \}", re.M)
 SIDE, GAP, LETTERS = 240, 24, 36
 
 
+def options_of(word):
+    """`T=32` is a recipe's param, `arg:n=8` the source's, other words matrices."""
+    if word == "cuda":
+        return []
+    if word.startswith("arg:"):
+        return ["-arg", word.removeprefix("arg:")]
+    return ["-set", word] if "=" in word else [f"-matrix={word}"]
+
+
 def report_of(sparsec, words):
-    """The report of `kernel recipe matrix [param=value..]`."""
-    kernel, recipe, matrix, *settings = words.split()
+    """The report of `kernel recipe [matrix] [param=value..] [arg:NAME=value..] [cuda]`."""
+    kernel, recipe, *settings = words.split()
     with tempfile.TemporaryDirectory() as folder:
-        page = Path(folder) / "report.html"
+        report = Path(folder) / "report.json"
         command = [sparsec, ROOT / "recipes" / kernel, "-recipe"]
-        command += [ROOT / "recipes" / recipe, f"-matrix={matrix}"]
+        command += [ROOT / "recipes" / recipe]
         for setting in settings:
-            command += ["-set", setting]
-        command += [f"-report={page}", "-o", Path(folder) / "out.c"]
+            command += options_of(setting)
+        output = "out.cu" if "cuda" in settings else "out.c"
+        command += [f"-report={report}", "-o", Path(folder) / output]
         subprocess.run(command, check=True, stderr=subprocess.DEVNULL)
-        return page.read_text(encoding="utf-8")
+        return json.loads(report.read_text(encoding="utf-8"))
 
 
 def drawing(report):
     """The last figures of a report, one beside the other."""
-    groups = [FIGURE.findall(group) for group in GROUP.findall(report)]
-    figures = [figures for figures in groups if figures][-1]
-    captions = [textwrap.wrap(words, LETTERS) for _, _, words in figures]
+    steps = [report["source"], *report["steps"]]
+    drawn = [step.get("pictures", {}).get("figures") for step in steps]
+    figures = [figures for figures in drawn if figures][-1]
+    captions = [textwrap.wrap(figure["caption"], LETTERS) for figure in figures]
     width = len(figures) * (SIDE + GAP) - GAP
     height = SIDE + 8 + 16 * max(map(len, captions))
-    colours = " ".join(found[0] for found in COLOUR.finditer(report))
     lines = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}"'
         f' width="{width}" height="{height}">',
         "<style>text { font: 12px sans-serif; fill: #57606a; }"
-        " rect { fill: none; stroke: #8c959f; }"
-        " @media (prefers-color-scheme: dark) { text { fill: #9da7b3; } }"
-        f" {colours}</style>",
+        " rect { fill: none; stroke: #8c959f; } .paper { fill: #f6f8fa; stroke: none; }"
+        # Dark shades need a light ground in the dark, too.
+        " @media (prefers-color-scheme: dark) { text { fill: #9da7b3; }"
+        " .paper { fill: #d0d7de; } }</style>",
     ]
-    for number, ((box, paths, _), caption) in enumerate(zip(figures, captions)):
+    for number, (figure, caption) in enumerate(zip(figures, captions)):
         left = number * (SIDE + GAP)
-        lines.append(
-            f'<svg x="{left}" width="{SIDE}" height="{SIDE}" viewBox="{box}"'
-            ' preserveAspectRatio="none" shape-rendering="crispEdges">'
-        )
-        lines += [paths.replace("/><", "/>\n<"), "</svg>"]
-        lines.append(f'<rect x="{left}" y="0" width="{SIDE}" height="{SIDE}"/>')
+        place = f'x="{left}" y="0" width="{SIDE}" height="{SIDE}"'
+        lines.append(f'<rect class="paper" {place}/>')
+        # A figure has no size of its own: it takes that of what is around it.
+        lines.append(f"<svg {place}>")
+        lines += [figure["svg"].replace("><", ">\n<"), "</svg>"]
+        lines.append(f"<rect {place}/>")
         for row, text in enumerate(caption):
-            lines.append(f'<text x="{left}" y="{SIDE + 16 + 16 * row}">{text}</text>')
+            place = f'x="{left}" y="{SIDE + 16 + 16 * row}"'
+            lines.append(f"<text {place}>{html.escape(text, quote=False)}</text>")
     return "\n".join(lines + ["</svg>", ""])
 
 

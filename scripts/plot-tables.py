@@ -9,9 +9,11 @@ A page asks for a plot of the table that follows by a comment, the image follows
   <!-- plot: sptrsv labels=1 columns=2,3,4 log "times as fast as the source" -->
   ![...](../plots/sptrsv.svg)
 
-The first columns (`labels`) name a row, each of `columns` (counted from 1) is a
-series of dots at the first number of its cells. `names=a;b` gives other names
-than those of the head; `one` draws a line at 1. Needs nothing but Python.
+The first columns (`labels`) name a row, an empty cell that of the row above. Each
+of `columns` (counted from 1) is a series of dots at the first number of its
+cells, 3.2 at the second one of column 3. `names=a;b` gives other names than those
+of the head, `skip=1` leaves rows out, `one` draws a line at 1. Needs nothing but
+Python.
 """
 
 import math
@@ -44,9 +46,29 @@ def plain(cell):
     return re.sub(r"[`*]|\[|\]\([^)]*\)", "", cell)
 
 
-def number_in(cell):
-    found = NUMBER.search(plain(cell))
-    return float(found[0].replace(",", "")) if found else None
+def number_in(row, place):
+    """The number at (column, place in its cell); None where there is none."""
+    column, which = place
+    found = NUMBER.findall(plain(row[column])) if column < len(row) else []
+    return float(found[which].replace(",", "")) if which < len(found) else None
+
+
+def places_in(columns):
+    """`4,3.2` as pairs of a column and a place in its cells, from 0."""
+    pairs = [name.partition(".") for name in columns.split(",")]
+    return [(int(column) - 1, int(place or 1) - 1) for column, _, place in pairs]
+
+
+def with_labels(rows, labels):
+    """Empty cells of the first columns but the last say what the row above does."""
+    above = [""] * labels
+    for row in rows:
+        is_new = False
+        for at in range(labels - 1):
+            is_new |= bool(row[at])
+            row[at] = row[at] if is_new else above[at]
+        above = row[:labels]
+        yield row
 
 
 def ticks_between(low, high, is_log):
@@ -76,14 +98,16 @@ class Plot:
         self.words = [word for word in words if "=" not in word]
         options = dict(word.split("=", 1) for word in words if "=" in word)
         labels = int(options.get("labels", 1))
-        columns = [int(number) - 1 for number in options["columns"].split(",")]
+        places = places_in(options["columns"])
         head, rows = table_behind(text)
         self.rows = [
             (", ".join(filter(None, map(plain, row[:labels]))),
-             [number_in(row[column]) if column < len(row) else None for column in columns])
-            for row in rows
+             [number_in(row, place) for place in places])
+            for row in with_labels(rows[int(options.get("skip", 0)) :], labels)
         ]
-        self.names = options.get("names", ";".join(plain(head[at]) for at in columns)).split(";")
+        self.rows = [row for row in self.rows if any(row[1])]
+        names = ";".join(plain(head[column]) for column, _ in places)
+        self.names = options.get("names", names).split(";")
         values = [value for _, row in self.rows for value in row if value]
         self.is_log = "log" in self.words
         self.row = 18 if len(self.rows) < 40 else 14

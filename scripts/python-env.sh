@@ -14,7 +14,7 @@ env=$build/python-env
 
 digest() { sha256sum | cut -c1-32; }
 # Its own list, so that another one makes the environment anew.
-needed="numpy scipy nanobind>=2.4 scikit-build-core>=0.10"
+needed="numpy scipy pytest nanobind>=2.4 scikit-build-core>=0.10"
 wanted=$( (echo "$needed"; "$python" -c 'import sys; print(sys.version, sys.prefix)') | digest)
 if test "$(cat "$env/needed" 2>/dev/null)" != "$wanted"; then
   rm -rf "$env" "$build/python-build"

@@ -96,7 +96,8 @@ std::vector<LoopReport> reportLoops(const Program &program,
       return choice.statement.empty() ||
              llvm::is_contained(tree.statements(), choice.statement);
     };
-    if (!isChosen(phase.tree))
+    if (!isChosen(phase.tree) ||
+        (!choice.wantsInspectors && phase.role != Phase::Role::Execute))
       continue;
     ConflictsOfLoops conflicts = conflictsOf(program, phase, choice);
     phase.tree.walk([&](const ScheduleTree &node) {

@@ -12,10 +12,9 @@
 #include "sparsec/Analysis/Checker.h"
 #include "sparsec/Analysis/FiniteValues.h"
 #include "sparsec/Analysis/Scans.h"
+#include "sparsec/IR/LoopSpace.h"
 
 #include "Conflicts.h"
-
-#include "sparsec/IR/LoopSpace.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -283,6 +282,10 @@ private:
     for (const OrderLevel &level : pair.orderLevels(pair.first, pair.second))
       if (level.loop == &loop)
         return result.intersect(level.order);
+    // A loop around both, of which no two iterations meet: it has one.
+    const auto &[statement, tree, import] = pair.first;
+    if (llvm::is_contained(tree.loopsAround(statement.name), &loop))
+      return isl::set::empty(result.space());
     return result; // A loop of another tree: nothing is known of its order.
   }
 

@@ -6,12 +6,10 @@
 #include "sparsec/IR/StructureMember.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 
 namespace sparsec::bench {
 namespace {
-
-/// How a subscript depends on index arrays.
-enum class Subscript { Iterator, Column, Other };
 
 class ProductFinder {
 public:
@@ -26,8 +24,13 @@ private:
   llvm::Error findVectors();
   llvm::Error findSum();
   llvm::Error checkSubscripts(const Statement &sum);
+  llvm::Error checkEntries(const Statement &sum, const isl::pw_aff &row,
+                           const isl::pw_aff &entry) const;
+  llvm::Error checkStart(const Statement &start, const Statement &sum) const;
+  bool isColumnOf(const Statement &sum, const isl::pw_aff &entry,
+                  const isl::pw_aff &value) const;
+  bool runsOver(const Statement &statement, const isl::set &expected) const;
   llvm::Error checkColumnBase() const;
-  Subscript subscriptOf(const Statement &statement, const Expr &access) const;
   unsigned slot(const std::string &name) const;
 
   const Program &program;
@@ -107,40 +110,125 @@ llvm::Error ProductFinder::findVectors() {
   return llvm::Error::success();
 }
 
-Subscript ProductFinder::subscriptOf(const Statement &statement,
-                                     const Expr &access) const {
-  if (access.subscripts.size() != 1)
-    return Subscript::Other;
-  const isl::pw_aff &value = access.subscripts[0];
-  for (const auto &[name, call] : statement.calls)
-    if (call.function == matrix.columns[0] &&
-        affineText(value, statement.iterators).find(name) != std::string::npos)
-      return Subscript::Column;
+/// The element of \p array, a vector, that \p expr has; null: none or several.
+const isl::pw_aff *elementOf(const Expr &expr, const std::string &array) {
+  const isl::pw_aff *found = nullptr;
+  size_t count = 0;
+  expr.walk([&](const Expr &node) {
+    if (node.kind != Expr::Kind::Access || node.text != array)
+      return;
+    ++count;
+    found = node.subscripts.size() == 1 ? &node.subscripts[0] : nullptr;
+  });
+  return count == 1 ? found : nullptr;
+}
+
+/// Which iterator \p value is, but for a constant.
+std::optional<unsigned> iteratorIn(const Statement &statement,
+                                   const isl::pw_aff &value) {
   for (unsigned k = 0; k < statement.iterators.size(); ++k)
-    if (value.plain_is_equal(statement.iterator(k)))
-      return Subscript::Iterator;
-  return Subscript::Other;
+    if (poly::constantValue(value.sub(statement.iterator(k))))
+      return k;
+  return std::nullopt;
+}
+
+/// Whether \p value is what the array of columns has for \p entry.
+bool ProductFinder::isColumnOf(const Statement &sum, const isl::pw_aff &entry,
+                               const isl::pw_aff &value) const {
+  CallTable calls = sum.calls;
+  const isl::pw_aff column =
+      addCall(calls, {matrix.columns[0], {entry}}, sum.iterators, sum.space());
+  return poly::equalOn(value, column.add_constant(-matrix.base),
+                       sum.instances());
+}
+
+/// Whether \p statement has the instances \p expected, wherever the kernel may
+/// be called.
+bool ProductFinder::runsOver(const Statement &statement,
+                             const isl::set &expected) const {
+  const isl::set known = program.callContext(statement);
+  return statement.instances().intersect_params(known).is_equal(
+      expected.intersect_params(known));
+}
+
+/// Each entry of each row is to be met once.
+llvm::Error ProductFinder::checkEntries(const Statement &sum,
+                                        const isl::pw_aff &row,
+                                        const isl::pw_aff &entry) const {
+  const auto outer = iteratorIn(sum, row), inner = iteratorIn(sum, entry);
+  CallTable calls = sum.calls;
+  const auto first = [&](const isl::pw_aff &of) {
+    return addCall(calls, {matrix.pointer, {of}}, sum.iterators, sum.space())
+        .add_constant(-matrix.base);
+  };
+  if (sum.iterators.size() == 2 && outer && inner && outer != inner &&
+      runsOver(sum, row.ge_set(poly::constant(sum.space(), 0))
+                        .intersect(row.lt_set(
+                            poly::onSpace(*matrix.rowCount, sum.space())))
+                        .intersect(entry.ge_set(first(row)))
+                        .intersect(entry.lt_set(first(row.add_constant(1))))))
+    return llvm::Error::success();
+  return no("'" + sum.source + "' does not run once for each entry of '" +
+            matrix.pointer + "' and no other");
 }
 
 llvm::Error ProductFinder::checkSubscripts(const Statement &sum) {
-  std::optional<Subscript> read, written;
-  written = subscriptOf(sum, sum.assignment->target);
-  sum.assignment->value.walk([&](const Expr &node) {
-    if (node.kind == Expr::Kind::Access && node.text == x)
-      read = subscriptOf(sum, node);
-  });
-  if (read == Subscript::Column && written == Subscript::Iterator)
-    return llvm::Error::success();
-  product.isTransposed = true;
-  if (read == Subscript::Iterator && written == Subscript::Column)
-    return llvm::Error::success();
+  const Assignment &assignment = *sum.assignment;
+  const isl::pw_aff *read = elementOf(assignment.value, x),
+                    *written = elementOf(assignment.target, y),
+                    *entry = elementOf(assignment.value, matrix.values[0]);
+  if (read && written && entry) {
+    if (isColumnOf(sum, *entry, *read))
+      return checkEntries(sum, *written, *entry);
+    product.isTransposed = true;
+    if (isColumnOf(sum, *entry, *written))
+      return checkEntries(sum, *read, *entry);
+  }
   return no("'" + sum.source + "' does not pair '" + x + "' and '" + y +
             "' by the columns in '" + matrix.columns[0] + "' and a row");
 }
 
-/// \p expr without casts.
+/// All of y is set before anything is added to it.
+llvm::Error ProductFinder::checkStart(const Statement &start,
+                                      const Statement &sum) const {
+  const isl::pw_aff *element = elementOf(start.assignment->target, y);
+  const std::optional<isl::pw_aff> &count =
+      product.isTransposed ? matrix.columnCount : matrix.rowCount;
+  const ScheduleTree &tree = program.executePhase().tree;
+  const std::vector<std::string> order = tree.statements();
+  const bool isBefore =
+      llvm::find(order, start.name) < llvm::find(order, sum.name);
+  // Of a row that other rows add to, too, the start is that of all.
+  const bool sharesLoop = tree.loopsAround(start.name).front() ==
+                          tree.loopsAround(sum.name).front();
+  if (element && count && start.iterators.size() == 1 &&
+      iteratorIn(start, *element) && isBefore &&
+      !(sharesLoop && product.isTransposed) &&
+      runsOver(start, element->ge_set(poly::constant(start.space(), 0))
+                          .intersect(element->lt_set(
+                              poly::onSpace(*count, start.space())))))
+    return llvm::Error::success();
+  return no("'" + start.source + "' does not set each element of '" + y +
+            "' before anything is added to it");
+}
+
+/// \p expr without casts that change no value.
 const Expr &stripped(const Expr &expr) {
-  return expr.kind == Expr::Kind::Cast ? stripped(expr.operands[0]) : expr;
+  if (expr.kind != Expr::Kind::Cast)
+    return expr;
+  const Expr &inner = expr.operands[0];
+  const bool keeps = inner.kind == Expr::Kind::Constant ||
+                     (expr.type.isFloating() && inner.type.isFloating() &&
+                      expr.type.bytes >= inner.type.bytes);
+  return keeps ? stripped(inner) : expr;
+}
+
+/// Whether \p expr is the number 0.
+bool isZero(const Expr &expr) {
+  double number = 1;
+  return expr.kind == Expr::Kind::Constant &&
+         llvm::to_float(llvm::StringRef(expr.text).rtrim("fFlL"), number) &&
+         number == 0;
 }
 
 bool isProductOf(const Expr &expr, const std::string &a, const std::string &b) {
@@ -156,27 +244,29 @@ bool isProductOf(const Expr &expr, const std::string &a, const std::string &b) {
 
 /// One statement y += a * x, and at most one more, y = 0.
 llvm::Error ProductFinder::findSum() {
-  const Statement *sum = nullptr;
-  product.adds = true;
+  const Statement *sum = nullptr, *start = nullptr;
   for (const auto &[name, statement] : program.statements) {
     const Assignment &assignment = *statement.assignment;
     const bool isSum = assignment.op == Update::Add &&
                        assignment.target.text == y &&
                        isProductOf(assignment.value, matrix.values[0], x);
-    const bool isStart =
-        assignment.op == Update::Set && assignment.target.text == y &&
-        stripped(assignment.value).kind == Expr::Kind::Constant;
+    const bool isStart = assignment.op == Update::Set &&
+                         assignment.target.text == y &&
+                         isZero(stripped(assignment.value));
     if (isSum && !sum)
       sum = &statement;
-    else if (isStart && product.adds)
-      product.adds = false;
+    else if (isStart && !start)
+      start = &statement;
     else
       return no("'" + statement.source + "' is neither '" + y + "[..] += " +
                 matrix.values[0] + "[..] * " + x + "[..]' nor its start");
   }
   if (!sum)
     return no("no statement adds to '" + y + "'");
-  return checkSubscripts(*sum);
+  product.adds = !start;
+  if (llvm::Error failure = checkSubscripts(*sum))
+    return failure;
+  return start ? checkStart(*start, *sum) : llvm::Error::success();
 }
 
 /// cuSPARSE and the like have one base for both arrays.

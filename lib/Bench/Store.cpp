@@ -119,11 +119,13 @@ void readRest(const Object &object, Row &row) {
   row.memory.cacheBytes = object.getNumber("cache_bytes").value_or(0);
 }
 
-/// Nothing where \p line is no result.
-std::optional<StoredResult> read(llvm::StringRef line) {
+/// Nothing where \p line is no result. It is cut off where it begins as ours do
+/// and is no JSON; others were appended to such lines once.
+std::optional<StoredResult> read(llvm::StringRef line, bool &isCut) {
   llvm::Expected<llvm::json::Value> value = llvm::json::parse(line);
   if (!value) {
     llvm::consumeError(value.takeError());
+    isCut = line.starts_with("{");
     return std::nullopt;
   }
   const Object *object = value->getAsObject();
@@ -161,7 +163,8 @@ std::string lineOf(const StoredResult &result) {
   return line;
 }
 
-llvm::Expected<std::vector<StoredResult>> readResults(const std::string &path) {
+llvm::Expected<std::vector<StoredResult>> readResults(const std::string &path,
+                                                      StoreWarning warn) {
   llvm::Expected<std::string> text = readFile(path);
   if (!text)
     return text.takeError();
@@ -171,7 +174,13 @@ llvm::Expected<std::vector<StoredResult>> readResults(const std::string &path) {
   for (size_t k = 0; k < lines.size(); ++k) {
     if (lines[k].empty())
       continue;
-    std::optional<StoredResult> result = read(lines[k]);
+    bool isCut = false;
+    std::optional<StoredResult> result = read(lines[k], isCut);
+    if (isCut) {
+      warn(path + ":" + std::to_string(k + 1) +
+           ": this result is cut off and left out; remove the line");
+      continue;
+    }
     if (!result)
       return llvm::createStringError(
           llvm::inconvertibleErrorCode(),
@@ -183,15 +192,28 @@ llvm::Expected<std::vector<StoredResult>> readResults(const std::string &path) {
   return results;
 }
 
-llvm::Expected<Store> Store::open(const std::string &path) {
+/// Ends the last line of \p path, lest the next result goes to one that was cut
+/// off.
+static llvm::Error endLine(const std::string &path) {
+  llvm::Expected<std::string> text = readFile(path);
+  if (!text)
+    return text.takeError();
+  if (text->empty() || text->back() == '\n')
+    return llvm::Error::success();
+  return append(path, "\n");
+}
+
+llvm::Expected<Store> Store::open(const std::string &path, StoreWarning warn) {
   Store store;
   store.path = path;
   // Before anything is measured for a file that cannot be written.
   if (llvm::Error failure = append(path, ""))
     return failure;
-  llvm::Expected<std::vector<StoredResult>> results = readResults(path);
+  llvm::Expected<std::vector<StoredResult>> results = readResults(path, warn);
   if (!results)
     return results.takeError();
+  if (llvm::Error failure = endLine(path))
+    return failure;
   for (StoredResult &result : *results)
     store.rows[result.key] = std::move(result.row);
   return store;

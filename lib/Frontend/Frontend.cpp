@@ -15,6 +15,7 @@
 #include "FileNames.h"
 #include "Frames.h"
 #include "Globals.h"
+#include "KeepingPrinter.h"
 #include "KernelFinder.h"
 #include "KernelProgram.h"
 #include "MoreData.h"
@@ -34,7 +35,6 @@
 
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Frontend/FrontendAction.h"
-#include "clang/Frontend/TextDiagnosticPrinter.h"
 #include "clang/Frontend/Utils.h"
 
 #include "llvm/Support/FileSystem.h"
@@ -118,9 +118,7 @@ FoundKernel findKernel(Translation &translation, clang::ASTContext &ast,
           loops,
           "pragmas about these loops are left out: sparsec makes its own");
   }
-  for (const FoundKernel &other : all)
-    if (other.function != found.function)
-      checkFactsOf(other, translation.session.ctx(), ast, diagnoser);
+  checkOtherFacts(all, found, translation.session.ctx(), diagnoser);
   if (diagnoser.hasErrors())
     throw Refused();
   return found;
@@ -297,6 +295,7 @@ std::vector<std::string> headersOf(const Translation &translation) {
 struct Run {
   unsigned errors;
   std::string messages;
+  std::vector<JsonDiagnostic> kept;
 };
 
 /// Reads the file, unless it is found that it is to be read in other words.
@@ -307,7 +306,7 @@ Run runOnce(Translation &translation) {
   std::string messages;
   llvm::raw_string_ostream out(messages);
   out.enable_colors(look->ShowColors);
-  clang::TextDiagnosticPrinter printer(out, look.get());
+  KeepingPrinter printer(out, look.get());
   translation.isToBeRewritten = false;
   translation.pragmas = {};
   translation.kernel.reset();
@@ -323,7 +322,7 @@ Run runOnce(Translation &translation) {
                std::make_unique<TranslatingAction>(translation), printer);
   return {isParsed ? printer.getNumErrors()
                    : std::max(1U, printer.getNumErrors()),
-          messages};
+          messages, std::move(printer.kept)};
 }
 
 /// Reads the file in the words that it takes.
@@ -376,7 +375,7 @@ llvm::Expected<Program> parseSource(Session &session,
   Run run = runInWords(translation);
   if (run.errors != 0 && !translation.outlined && options.outlines)
     run = runForLoops(translation, std::move(run));
-  llvm::errs() << run.messages;
+  reportKept(run.messages, run.kept);
   if (translation.program && run.errors == 0) {
     SourceFunction &function = translation.program->function;
     function.includes = headersOf(translation);

@@ -267,8 +267,10 @@ SourceFunction describeSource(clang::ASTContext &ast, Diagnoser &diagnoser,
   if (!kernel.pragmas.empty())
     result.begin = std::min<size_t>(
         start, sources.getFileOffset(kernel.pragmas.front().hash));
-  result.name = function->getNameAsString();
+  result.name = result.sourceName = function->getNameAsString();
   result.nameOffset = sources.getFileOffset(kernel.name()) - result.begin;
+  result.nameLength = clang::Lexer::MeasureTokenLength(kernel.name(), sources,
+                                                       ast.getLangOpts());
   TextEdits edits;
   dropPragmas(kernel, sources, edits);
   result.definition = definitionText(kernel, ast, edits);

@@ -16,6 +16,8 @@
 
 #include "clang/AST/RecursiveASTVisitor.h"
 
+#include "llvm/ADT/STLExtras.h"
+
 namespace sparsec {
 namespace {
 
@@ -69,19 +71,34 @@ private:
   const clang::ASTContext &ast;
 };
 
-} // namespace
+/// A fact that cannot be, and the words of the source that are wrong.
+struct WrongFact {
+  clang::SourceRange where;
+  std::string message;
+};
 
-void addPragmaFacts(Program &program, const FoundKernel &found,
-                    Diagnoser &diagnoser) {
+/// Adds the facts of \p found to \p program; what is wrong with them.
+std::vector<WrongFact> tryFacts(Program &program, const FoundKernel &found,
+                                const Diagnoser &diagnoser) {
+  std::vector<WrongFact> wrong;
   for (const SparsecPragma &pragma : found.pragmas)
-    if (llvm::Error failure =
-            addFacts(program, pragma.fact, Fact::Origin::Declared,
-                     diagnoser.location(pragma.text)))
-      diagnoser.error(pragma.text, llvm::toString(std::move(failure)), "");
+    llvm::handleAllErrors(
+        addFacts(program, pragma.fact, Fact::Origin::Declared,
+                 diagnoser.location(pragma.text)),
+        [&](const FactError &error) {
+          wrong.push_back(
+              {pragma.range(error.begin, error.end), error.message});
+        },
+        [&](const llvm::ErrorInfoBase &error) {
+          wrong.push_back({pragma.text, error.message()});
+        });
+  return wrong;
 }
 
-void checkFactsOf(const FoundKernel &other, isl::ctx ctx,
-                  const clang::ASTContext &ast, Diagnoser &diagnoser) {
+/// Adds the facts of \p other, whose names alone are looked at, to nothing.
+std::vector<WrongFact> wrongFactsOf(const FoundKernel &other, isl::ctx ctx,
+                                    const clang::ASTContext &ast,
+                                    Diagnoser &diagnoser) {
   Program names(ctx);
   names.function.arguments = argumentsOf(*other.function, ast, diagnoser);
   NameCollector collector(names, ast);
@@ -101,7 +118,37 @@ void checkFactsOf(const FoundKernel &other, isl::ctx ctx,
                variable && !names.arrays.count(name) &&
                !names.findParameter(name))
         collector.enter(name, variable->getType());
-  addPragmaFacts(names, other, diagnoser);
+  return tryFacts(names, other, diagnoser);
+}
+
+} // namespace
+
+void addPragmaFacts(Program &program, const FoundKernel &found,
+                    Diagnoser &diagnoser) {
+  for (const WrongFact &wrong : tryFacts(program, found, diagnoser))
+    diagnoser.error(wrong.where, wrong.message, "");
+}
+
+void checkOtherFacts(const std::vector<FoundKernel> &all,
+                     const FoundKernel &kernel, isl::ctx ctx,
+                     Diagnoser &diagnoser) {
+  const clang::ASTContext &ast = kernel.function->getASTContext();
+  std::vector<WrongFact> wrong;
+  const auto look = [&](const FoundKernel &function) {
+    llvm::append_range(wrong, wrongFactsOf(function, ctx, ast, diagnoser));
+  };
+  for (const FoundKernel &other : all)
+    if (other.function != kernel.function)
+      look(other);
+  if (wrong.empty())
+    return;
+  look(kernel);
+  llvm::stable_sort(wrong, [&](const WrongFact &a, const WrongFact &b) {
+    return ast.getSourceManager().isBeforeInTranslationUnit(a.where.getBegin(),
+                                                            b.where.getBegin());
+  });
+  for (const WrongFact &each : wrong)
+    diagnoser.error(each.where, each.message, "");
 }
 
 } // namespace sparsec

@@ -11,10 +11,13 @@ namespace sparsec {
 void addPragmaFacts(Program &program, const FoundKernel &found,
                     Diagnoser &diagnoser);
 
-/// Reports what is misspelt in the facts of \p other, a function of the file
-/// that is not translated: kinds, names, numbers of arguments.
-void checkFactsOf(const FoundKernel &other, isl::ctx ctx,
-                  const clang::ASTContext &ast, Diagnoser &diagnoser);
+/// Reports what is misspelt in the facts of functions of \p all that are not
+/// translated: kinds, names, numbers of arguments. Where there is something,
+/// the facts of \p kernel are looked at likewise, so that all that is wrong in
+/// the file is told, in order.
+void checkOtherFacts(const std::vector<FoundKernel> &all,
+                     const FoundKernel &kernel, isl::ctx ctx,
+                     Diagnoser &diagnoser);
 
 } // namespace sparsec
 

@@ -35,6 +35,7 @@ public:
     while (token.isNot(clang::tok::eod)) {
       if (token.hasLeadingSpace() && !pragma.fact.empty())
         pragma.fact += ' ';
+      pragma.tokens.emplace_back(pragma.fact.size(), token.getLocation());
       pragma.fact += preprocessor.getSpelling(token);
       preprocessor.Lex(token);
     }
@@ -72,6 +73,18 @@ private:
 };
 
 } // namespace
+
+clang::SourceRange SparsecPragma::range(size_t begin, size_t end) const {
+  clang::SourceRange range(text);
+  for (const auto &[offset, place] : tokens) {
+    if (offset >= end)
+      break;
+    if (offset <= begin)
+      range.setBegin(place);
+    range.setEnd(place);
+  }
+  return range;
+}
 
 void collectPragmas(clang::Preprocessor &preprocessor, PragmaList &list) {
   // The preprocessor takes ownership of the handler.

@@ -6,6 +6,7 @@
 #include "clang/Lex/Preprocessor.h"
 
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace sparsec {
@@ -16,6 +17,11 @@ struct SparsecPragma {
   clang::SourceLocation text; ///< of TEXT's first token
   clang::SourceLocation end;  ///< of the end of the directive
   std::string fact;           ///< TEXT, macros expanded
+  /// Where each token of `fact` begins in it, and where in the file.
+  std::vector<std::pair<size_t, clang::SourceLocation>> tokens = {};
+
+  /// What says the bytes \p begin .. \p end of `fact`, or all of it.
+  clang::SourceRange range(size_t begin, size_t end) const;
 };
 
 struct PragmaList {

@@ -23,15 +23,21 @@ namespace {
 
 constexpr llvm::StringLiteral mark = "inspector";
 
-/// Takes the word off \p text; whether it was there.
-bool takeMark(std::string &text) {
-  llvm::StringRef rest = text;
+/// Takes the word off the facts of \p pragma; whether it was there.
+bool takeMark(SparsecPragma &pragma) {
+  llvm::StringRef rest = pragma.fact;
   if (!rest.consume_front(mark))
     return false;
   rest = rest.ltrim();
   if (!rest.empty() && !rest.consume_front(";"))
     return false;
-  text = rest.ltrim().str();
+  rest = rest.ltrim();
+  const size_t length = pragma.fact.size() - rest.size();
+  pragma.fact = rest.str();
+  llvm::erase_if(pragma.tokens,
+                 [&](const auto &token) { return token.first < length; });
+  for (auto &token : pragma.tokens)
+    token.first -= length;
   return true;
 }
 
@@ -89,7 +95,7 @@ std::shared_ptr<const UserInspector> inspectorOf(const FoundKernel &found,
 void findInspectors(std::vector<FoundKernel> &functions) {
   for (FoundKernel &function : functions) {
     for (SparsecPragma &pragma : function.pragmas)
-      function.isInspector |= takeMark(pragma.fact);
+      function.isInspector |= takeMark(pragma);
     if (function.isInspector)
       llvm::erase_if(function.pragmas, [](const SparsecPragma &pragma) {
         return pragma.fact.empty();

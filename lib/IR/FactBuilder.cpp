@@ -8,6 +8,8 @@
 
 #include "FactBuilder.h"
 
+#include "sparsec/IR/FactParser.h"
+
 #include "llvm/ADT/STLExtras.h"
 
 namespace sparsec::facts {
@@ -35,28 +37,37 @@ bool sameFact(const Fact &a, const Fact &b) {
 } // namespace
 
 llvm::Error FactBuilder::usageError(const llvm::Twine &why) const {
-  return error(kind + ": " + why + "; write " + kind + usage);
+  return usageError(Tokens(), why);
 }
 
-llvm::Error FactBuilder::expectCount(size_t least, size_t most) const {
-  if (arguments.size() >= least && arguments.size() <= most)
-    return llvm::Error::success();
-  return usageError(llvm::Twine(arguments.size()) + " arguments given");
+llvm::Error FactBuilder::usageError(Tokens where,
+                                    const llvm::Twine &why) const {
+  return error(where, kind + ": " + why + "; write " + kind + usage);
+}
+
+llvm::Error FactBuilder::usageError(llvm::Error failure) const {
+  return llvm::handleErrors(
+      std::move(failure), [&](const FactError &wrong) -> llvm::Error {
+        return llvm::make_error<FactError>(kind + ": " + wrong.message +
+                                               "; write " + kind + usage,
+                                           wrong.begin, wrong.end);
+      });
 }
 
 llvm::Expected<std::string> FactBuilder::array(size_t position,
                                                Element element) {
   Tokens tokens = arguments[position];
   if (tokens.size() != 1 || tokens[0].kind != Token::Kind::Name)
-    return usageError("'" + spelling(tokens) + "' is not the name of an array");
+    return usageError(tokens,
+                      "'" + spelling(tokens) + "' is not the name of an array");
   const std::string &name = tokens[0].text;
   auto found = program.arrays.find(name);
   if (found == program.arrays.end() || found->second.isScalar())
-    return error(kind + ": no array '" + name + "'" +
-                 whatExists(name, "arrays", arrayNames(program)));
+    return error(tokens, kind + ": no array '" + name + "'" +
+                             whatExists(name, "arrays", arrayNames(program)));
   if (element == Element::Integer && !found->second.type.isInteger())
-    return error(kind + ": '" + name + "' holds " +
-                 found->second.type.spelling + ", not integers");
+    return error(tokens, kind + ": '" + name + "' holds " +
+                             found->second.type.spelling + ", not integers");
   return name;
 }
 
@@ -64,7 +75,7 @@ llvm::Expected<isl::pw_aff> FactBuilder::value(size_t position) {
   llvm::Expected<isl::pw_aff> result =
       ValueParser(program, program.calls).value(arguments[position]);
   if (!result)
-    return usageError(llvm::toString(result.takeError()));
+    return usageError(result.takeError());
   return result;
 }
 
@@ -85,8 +96,9 @@ llvm::Expected<bool> FactBuilder::optionalWord(size_t position,
     return false;
   if (arguments[position].size() == 1 && arguments[position][0].is(word))
     return true;
-  return usageError("'" + spelling(arguments[position]) +
-                    "' given where only '" + word + "' can stand");
+  return usageError(arguments[position], "'" + spelling(arguments[position]) +
+                                             "' given where only '" + word +
+                                             "' can stand");
 }
 
 isl::pw_aff FactBuilder::constant(long value) const {

@@ -45,8 +45,13 @@ public:
 private:
   enum class Element { Any, Integer };
 
+  llvm::Error addOne(Tokens tokens);
+  /// What is wrong and how the kind is written, on \p where or, where that is
+  /// not given, on the whole fact.
   llvm::Error usageError(const llvm::Twine &why) const;
-  llvm::Error expectCount(size_t least, size_t most) const;
+  llvm::Error usageError(Tokens where, const llvm::Twine &why) const;
+  /// As above, where the \p failure of a part is.
+  llvm::Error usageError(llvm::Error failure) const;
   llvm::Expected<std::string> array(size_t position, Element element);
   llvm::Expected<isl::pw_aff> value(size_t position);
   /// Nothing for `?`.

@@ -16,8 +16,6 @@
 namespace sparsec::facts {
 
 llvm::Error FactBuilder::csr() {
-  if (llvm::Error failure = expectCount(4, arguments.size()))
-    return failure;
   llvm::Expected<isl::pw_aff> rows = value(0);
   if (!rows)
     return rows.takeError();
@@ -62,8 +60,6 @@ llvm::Error FactBuilder::csr() {
 }
 
 llvm::Error FactBuilder::monotonic() {
-  if (llvm::Error failure = expectCount(1, 2))
-    return failure;
   llvm::Expected<std::string> name = array(0, Element::Integer);
   if (!name)
     return name.takeError();
@@ -77,8 +73,6 @@ llvm::Error FactBuilder::monotonic() {
 }
 
 llvm::Error FactBuilder::range() {
-  if (llvm::Error failure = expectCount(3, 3))
-    return failure;
   llvm::Expected<std::string> name = array(0, Element::Integer);
   if (!name)
     return name.takeError();
@@ -93,8 +87,6 @@ llvm::Error FactBuilder::range() {
 }
 
 llvm::Error FactBuilder::permutation() {
-  if (llvm::Error failure = expectCount(1, 2))
-    return failure;
   llvm::Expected<std::string> name = array(0, Element::Integer);
   if (!name)
     return name.takeError();
@@ -106,7 +98,8 @@ llvm::Error FactBuilder::permutation() {
     size = *given;
   }
   if (!size)
-    return usageError("the length of '" + *name + "' is not known");
+    return usageError(arguments[0],
+                      "the length of '" + *name + "' is not known");
   Fact result = fact(Fact::Kind::Permutation, {*name});
   result.upper = size;
   push(std::move(result));
@@ -129,49 +122,35 @@ llvm::Error FactBuilder::onArrays(Fact::Kind kind, Element element) {
 }
 
 llvm::Error FactBuilder::injective() {
-  if (llvm::Error failure = expectCount(1, 1))
-    return failure;
   return onArrays(Fact::Kind::Injective, Element::Integer);
 }
 
 llvm::Error FactBuilder::inverse() {
-  if (llvm::Error failure = expectCount(2, 2))
-    return failure;
   return onArrays(Fact::Kind::Inverse, Element::Integer);
 }
 
 llvm::Error FactBuilder::unique() {
-  if (llvm::Error failure = expectCount(2, 2))
-    return failure;
   return onArrays(Fact::Kind::Unique, Element::Integer);
 }
 
 llvm::Error FactBuilder::hasDiagonal() {
-  if (llvm::Error failure = expectCount(2, 2))
-    return failure;
   return onArrays(Fact::Kind::HasDiagonal, Element::Integer);
 }
 
 llvm::Error FactBuilder::symmetricPattern() {
-  if (llvm::Error failure = expectCount(2, 2))
-    return failure;
   return onArrays(Fact::Kind::SymmetricPattern, Element::Integer);
 }
 
 llvm::Error FactBuilder::noAlias() {
-  if (llvm::Error failure = expectCount(1, arguments.size()))
-    return failure;
   llvm::Expected<std::string> first = array(0, Element::Any);
   if (!first)
     return first.takeError();
   if (arguments.size() == 1 && !hasRowPointers(program, *first))
-    return usageError("'" + *first + "' is one array");
+    return usageError(arguments[0], "'" + *first + "' is one array");
   return onArrays(Fact::Kind::NoAlias, Element::Any);
 }
 
 llvm::Error FactBuilder::sorted() {
-  if (llvm::Error failure = expectCount(2, 3))
-    return failure;
   llvm::Expected<bool> strict = optionalWord(2, "strict");
   if (!strict)
     return strict.takeError();
@@ -185,8 +164,6 @@ llvm::Error FactBuilder::sorted() {
 }
 
 llvm::Error FactBuilder::rowLength() {
-  if (llvm::Error failure = expectCount(1, 2))
-    return failure;
   llvm::Expected<std::string> name = array(0, Element::Integer);
   if (!name)
     return name.takeError();
@@ -195,7 +172,7 @@ llvm::Error FactBuilder::rowLength() {
       return usageError("the bound is missing");
     arguments.push_back(tail.drop_front());
   } else if (!tail.empty()) {
-    return usageError("unexpected '" + spelling(tail) + "'");
+    return usageError(tail, "unexpected '" + spelling(tail) + "'");
   }
   llvm::Expected<isl::pw_aff> bound = value(1);
   if (!bound)
@@ -208,8 +185,6 @@ llvm::Error FactBuilder::rowLength() {
 }
 
 llvm::Error FactBuilder::triangular() {
-  if (llvm::Error failure = expectCount(3, 4))
-    return failure;
   llvm::Expected<std::string> col = array(0, Element::Integer);
   if (!col)
     return col.takeError();
@@ -218,7 +193,8 @@ llvm::Error FactBuilder::triangular() {
     return index.takeError();
   std::string which = spelling(arguments[2]);
   if (which != "lower" && which != "upper")
-    return usageError("'" + which + "' is neither lower nor upper");
+    return usageError(arguments[2],
+                      "'" + which + "' is neither lower nor upper");
   llvm::Expected<bool> strict = optionalWord(3, "strict");
   if (!strict)
     return strict.takeError();
@@ -262,8 +238,6 @@ bool FactBuilder::isProductOfValues(size_t pos) {
 }
 
 llvm::Error FactBuilder::extent() {
-  if (llvm::Error failure = expectCount(2, arguments.size()))
-    return failure;
   const std::vector<std::string> members = membersOf(spelling(arguments[0]));
   if (arguments.size() == 2 && !members.empty()) {
     llvm::Expected<isl::pw_aff> size = value(1);
@@ -279,8 +253,9 @@ llvm::Error FactBuilder::extent() {
     return name.takeError();
   size_t dimensions = program.arrays.at(*name).extents.size();
   if (arguments.size() - 1 != dimensions)
-    return error("extent: '" + *name + "' has " + llvm::Twine(dimensions) +
-                 " dimensions, not " + llvm::Twine(arguments.size() - 1));
+    return error(arguments[0],
+                 "extent: '" + *name + "' has " + llvm::Twine(dimensions) +
+                     " dimensions, not " + llvm::Twine(arguments.size() - 1));
   // Of a flat array, whose subscripts tell how long its rows are.
   if (dimensions == 1 && isProductOfValues(1))
     return llvm::Error::success();
@@ -296,8 +271,6 @@ llvm::Error FactBuilder::extent() {
 
 /// `rule(forall i, j: premise => conclusion)`; `rule(forall i: conclusion)`.
 llvm::Error FactBuilder::rule() {
-  if (llvm::Error failure = expectCount(1, 1))
-    return failure;
   Tokens tokens = arguments[0];
   const Token *colon =
       llvm::find_if(tokens, [](const Token &token) { return token.is(":"); });
@@ -311,7 +284,7 @@ llvm::Error FactBuilder::rule() {
   for (Tokens name : *names) {
     if (name.size() != 1 || name[0].kind != Token::Kind::Name ||
         program.findParameter(name[0].text))
-      return usageError("'" + spelling(name) + "' is not a new name");
+      return usageError(name, "'" + spelling(name) + "' is not a new name");
     variables.push_back(name[0].text);
   }
   llvm::Expected<std::vector<Tokens>> sides =
@@ -326,7 +299,7 @@ llvm::Error FactBuilder::rule() {
     llvm::Expected<isl::set> parsed =
         ValueParser(program, calls, variables).condition(side);
     if (!parsed)
-      return usageError(llvm::toString(parsed.takeError()));
+      return usageError(parsed.takeError());
     // The names are for the run-time check.
     sets.push_back(poly::withDimNames(*parsed, variables));
   }
@@ -343,8 +316,6 @@ llvm::Error FactBuilder::rule() {
 }
 
 llvm::Error FactBuilder::assumeFinite() {
-  if (llvm::Error failure = expectCount(0, 0))
-    return failure;
   program.assumeFinite = true;
   push(fact(Fact::Kind::AssumeFinite, {}));
   return llvm::Error::success();

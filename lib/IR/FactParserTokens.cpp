@@ -23,40 +23,6 @@
 #include <algorithm>
 
 namespace sparsec::facts {
-
-llvm::Error error(const llvm::Twine &message) {
-  return llvm::createStringError(llvm::inconvertibleErrorCode(), message);
-}
-
-std::string whatExists(llvm::StringRef name, llvm::StringRef kind,
-                       const std::vector<std::string> &existing) {
-  std::string result;
-  auto closest = llvm::min_element(existing, [&](const auto &a, const auto &b) {
-    return name.edit_distance(a) < name.edit_distance(b);
-  });
-  if (closest != existing.end() &&
-      name.edit_distance(*closest) <= std::max<size_t>(1, name.size() / 3))
-    result += "; did you mean '" + *closest + "'?";
-  if (existing.empty())
-    return result + "; there are no " + kind.str();
-  return result + "; the " + kind.str() + " are: " + llvm::join(existing, ", ");
-}
-
-std::vector<std::string> parameterNames(const Program &program) {
-  std::vector<std::string> names;
-  for (const Parameter &parameter : program.parameters)
-    names.push_back(parameter.name);
-  return names;
-}
-
-std::vector<std::string> arrayNames(const Program &program) {
-  std::vector<std::string> names;
-  for (const auto &[name, array] : program.arrays)
-    if (!array.isScalar())
-      names.push_back(name);
-  return names;
-}
-
 namespace {
 
 bool isNameStart(char c) { return llvm::isAlpha(c) || c == '_'; }
@@ -87,14 +53,10 @@ Token nextToken(llvm::StringRef text) {
   for (llvm::StringRef two : {"<=", ">=", "==", "!=", "&&", "||", "=>"})
     if (text.starts_with(two))
       return {Token::Kind::Symbol, two.str()};
-  return {Token::Kind::Symbol, text.take_front(1).str()};
-}
-
-bool isRelation(const Token &token) {
-  static const llvm::StringRef relations[] = {
-      "<=", ">=", "==", "!=", "<", ">", "="};
-  return token.kind == Token::Kind::Symbol &&
-         llvm::is_contained(relations, token.text);
+  const size_t foreign =
+      text.take_until([](char c) { return llvm::isASCII(c); }).size();
+  return {Token::Kind::Symbol,
+          text.take_front(std::max<size_t>(foreign, 1)).str()};
 }
 
 isl::set compare(const isl::pw_aff &a, llvm::StringRef relation,
@@ -114,6 +76,13 @@ isl::set compare(const isl::pw_aff &a, llvm::StringRef relation,
 
 } // namespace
 
+bool isRelation(const Token &token) {
+  static const llvm::StringRef relations[] = {
+      "<=", ">=", "==", "!=", "<", ">", "="};
+  return token.kind == Token::Kind::Symbol &&
+         llvm::is_contained(relations, token.text);
+}
+
 llvm::Expected<std::vector<Token>> tokenize(llvm::StringRef text) {
   std::vector<Token> tokens;
   for (size_t at = 0; at < text.size();) {
@@ -122,12 +91,14 @@ llvm::Expected<std::vector<Token>> tokenize(llvm::StringRef text) {
       continue;
     }
     Token token = nextToken(text.drop_front(at));
-    token.offset = at;
+    token.offset = token.begin = at;
     at += token.text.size();
-    bool known = token.kind != Token::Kind::Symbol || token.text.size() == 2 ||
+    token.end = at;
+    bool known = token.kind != Token::Kind::Symbol ||
+                 (token.text.size() == 2 && llvm::isASCII(token.text[0])) ||
                  llvm::StringRef("()[],;+-*/%<>=!?:").contains(token.text[0]);
     if (!known)
-      return error("unexpected '" + token.text + "' in '" + text + "'");
+      return error(token, "unexpected '" + token.text + "' in '" + text + "'");
     tokens.push_back(std::move(token));
   }
   return tokens;
@@ -136,23 +107,25 @@ llvm::Expected<std::vector<Token>> tokenize(llvm::StringRef text) {
 llvm::Expected<std::vector<Tokens>> splitAt(Tokens tokens,
                                             llvm::StringRef separator) {
   std::vector<Tokens> parts;
-  int depth = 0;
+  std::vector<size_t> open;
   size_t begin = 0;
   for (size_t i = 0; i < tokens.size(); ++i) {
     if (tokens[i].is("(") || tokens[i].is("["))
-      ++depth;
-    if (tokens[i].is(")") || tokens[i].is("]"))
-      --depth;
-    if (depth < 0)
-      return error("unmatched '" + tokens[i].text + "' in '" +
-                   spelling(tokens) + "'");
-    if (depth > 0 || !tokens[i].is(separator))
+      open.push_back(i);
+    if (tokens[i].is(")") || tokens[i].is("]")) {
+      if (open.empty())
+        return error(tokens[i], "unmatched '" + tokens[i].text + "' in '" +
+                                    spelling(tokens) + "'");
+      open.pop_back();
+    }
+    if (!open.empty() || !tokens[i].is(separator))
       continue;
     parts.push_back(tokens.slice(begin, i - begin));
     begin = i + 1;
   }
-  if (depth > 0)
-    return error("missing ')' in '" + spelling(tokens) + "'");
+  if (!open.empty())
+    return error(tokens[open.back()],
+                 "missing ')' in '" + spelling(tokens) + "'");
   if (!tokens.empty())
     parts.push_back(tokens.drop_front(begin));
   return parts;
@@ -181,8 +154,9 @@ llvm::Expected<isl::pw_aff> ValueParser::value(Tokens tokens) {
   Tokens rest = tokens;
   llvm::Expected<isl::pw_aff> result = sum(rest);
   if (result && !rest.empty())
-    return error("unexpected '" + rest[0].text + "' in '" + spelling(tokens) +
-                 "'; an affine expression of parameters is expected");
+    return error(rest[0],
+                 "unexpected '" + rest[0].text + "' in '" + spelling(tokens) +
+                     "'; an affine expression of parameters is expected");
   return result;
 }
 
@@ -200,6 +174,7 @@ llvm::Expected<isl::pw_aff> ValueParser::sum(Tokens &rest) {
 }
 
 llvm::Expected<isl::pw_aff> ValueParser::product(Tokens &rest) {
+  const Tokens all = rest;
   llvm::Expected<isl::pw_aff> left = primary(rest);
   while (left && !rest.empty() &&
          (rest[0].is("*") || rest[0].is("/") || rest[0].is("%"))) {
@@ -213,7 +188,8 @@ llvm::Expected<isl::pw_aff> ValueParser::product(Tokens &rest) {
       continue;
     }
     if (!poly::constantValue(*right) && !poly::constantValue(*left))
-      return error("a product of two parameters is not affine");
+      return error(taken(all, rest),
+                   "a product of two parameters is not affine");
     left = left->mul(*right);
   }
   return left;
@@ -226,10 +202,10 @@ llvm::Expected<isl::pw_aff> ValueParser::quotient(const isl::pw_aff &value,
   std::optional<long> divisor = poly::constantValue(by);
   bool towardsZero = rounding == Rounding::TowardsZero;
   if (symbol.is("/") && !towardsZero)
-    return error("'/' is not for facts");
+    return error(symbol, "'/' is not for facts");
   if (!divisor || *divisor <= 0)
-    return error("'" + symbol.text +
-                 "' needs a positive constant on its right");
+    return error(symbol, "'" + symbol.text +
+                             "' needs a positive constant on its right");
   if (!towardsZero)
     return poly::modulo(value, *divisor);
   return symbol.is("/") ? value.tdiv_q(by) : value.tdiv_r(by);
@@ -238,14 +214,14 @@ llvm::Expected<isl::pw_aff> ValueParser::quotient(const isl::pw_aff &value,
 llvm::Expected<isl::pw_aff> ValueParser::primary(Tokens &rest) {
   if (rest.empty())
     return error("an expression is missing");
-  Token token = rest[0];
+  const Token &token = rest[0];
   if (token.kind == Token::Kind::Name)
     return name(rest);
   rest = rest.drop_front();
   if (token.kind == Token::Kind::Number) {
     long number = 0;
     if (llvm::StringRef(token.text).getAsInteger(10, number))
-      return error("'" + token.text + "' is not a decimal integer");
+      return error(token, "'" + token.text + "' is not a decimal integer");
     return poly::constant(space, number);
   }
   if (token.is("-")) {
@@ -255,13 +231,14 @@ llvm::Expected<isl::pw_aff> ValueParser::primary(Tokens &rest) {
     return operand->neg();
   }
   if (!token.is("("))
-    return error("unexpected '" + token.text +
-                 "'; an affine expression of parameters is expected");
+    return error(token,
+                 "unexpected '" + token.text +
+                     "'; an affine expression of parameters is expected");
   llvm::Expected<isl::pw_aff> inner = sum(rest);
   if (!inner)
     return inner;
   if (rest.empty() || !rest[0].is(")"))
-    return error("missing ')'");
+    return error(token, "missing ')'");
   rest = rest.drop_front();
   return inner;
 }
@@ -280,11 +257,13 @@ llvm::Expected<isl::pw_aff> ValueParser::name(Tokens &rest) {
   bool isArray = program.arrays.count(text) != 0;
   bool applied = rest.size() > 1 && (rest[1].is("(") || rest[1].is("["));
   if (isArray && !applied)
-    return error("array '" + text + "' needs a subscript here, as in '" + text +
-                 "[0]'");
+    return error(rest[0], "array '" + text +
+                              "' needs a subscript here, as in '" + text +
+                              "[0]'");
   if (!isArray && !applied)
-    return error("unknown name '" + text + "'" +
-                 whatExists(text, "parameters", parameterNames(program)));
+    return error(rest[0],
+                 "unknown name '" + text + "'" +
+                     whatExists(text, "parameters", parameterNames(program)));
   llvm::Expected<UninterpretedCall> applied_ = call(rest);
   if (!applied_)
     return applied_.takeError();
@@ -292,13 +271,15 @@ llvm::Expected<isl::pw_aff> ValueParser::name(Tokens &rest) {
 }
 
 llvm::Expected<UninterpretedCall> ValueParser::call(Tokens &rest) {
-  const std::string &function = rest[0].text;
+  const Tokens all = rest;
+  const std::string &function = all[0].text;
   auto array = program.arrays.find(function);
   if (array == program.arrays.end())
-    return error("unknown array '" + function + "'" +
-                 whatExists(function, "arrays", arrayNames(program)));
+    return error(all[0],
+                 "unknown array '" + function + "'" +
+                     whatExists(function, "arrays", arrayNames(program)));
   if (!array->second.type.isInteger())
-    return error("'" + function + "' is not an integer array");
+    return error(all[0], "'" + function + "' is not an integer array");
   UninterpretedCall result{function, {}};
   rest = rest.drop_front();
   while (!rest.empty() && (rest[0].is("(") || rest[0].is("["))) {
@@ -311,15 +292,18 @@ llvm::Expected<UninterpretedCall> ValueParser::call(Tokens &rest) {
       result.arguments.push_back(*argument);
     } while (round && !rest.empty() && rest[0].is(","));
     if (rest.empty() || !rest[0].is(round ? ")" : "]"))
-      return error("missing '" + llvm::Twine(round ? ")" : "]") + "'");
+      return error(taken(all, rest),
+                   "missing '" + llvm::Twine(round ? ")" : "]") + "'");
     rest = rest.drop_front();
     if (round)
       break;
   }
   size_t dimensions = array->second.extents.size();
   if (result.arguments.size() != dimensions)
-    return error("'" + function + "' has " + llvm::Twine(dimensions) +
-                 " subscripts, not " + llvm::Twine(result.arguments.size()));
+    return error(taken(all, rest), "'" + function + "' has " +
+                                       llvm::Twine(dimensions) +
+                                       " subscripts, not " +
+                                       llvm::Twine(result.arguments.size()));
   return result;
 }
 
@@ -343,8 +327,8 @@ llvm::Expected<isl::set> ValueParser::chain(Tokens tokens) {
     if (isRelation(tokens[i]))
       relations.push_back(i);
   if (relations.empty())
-    return error("'" + spelling(tokens) +
-                 "' is neither a fact nor a comparison");
+    return error(tokens, "'" + spelling(tokens) +
+                             "' is neither a fact nor a comparison");
   isl::set result = space.universe_set();
   size_t begin = 0;
   std::optional<isl::pw_aff> left;
@@ -365,8 +349,10 @@ llvm::Expected<isl::set> ValueParser::chain(Tokens tokens) {
 llvm::Expected<isl::set> ValueParser::condition(Tokens tokens) {
   std::vector<Token> unified(tokens.begin(), tokens.end());
   for (Token &token : unified)
-    if (token.kind == Token::Kind::Name && token.is("and"))
-      token = {Token::Kind::Symbol, "&&", token.offset};
+    if (token.kind == Token::Kind::Name && token.is("and")) {
+      token.kind = Token::Kind::Symbol;
+      token.text = "&&";
+    }
   llvm::Expected<std::vector<Tokens>> parts = splitAt(unified, "&&");
   if (!parts)
     return parts.takeError();

@@ -26,12 +26,24 @@ struct Token {
   std::string text;
   /// Byte offset in the fact's text.
   size_t offset = 0;
+  /// What of the text that was given says so; of a word that stands for others,
+  /// which have offsets of their own, the word.
+  size_t begin = 0, end = 0;
 
   bool is(llvm::StringRef symbol) const { return text == symbol; }
 };
 using Tokens = llvm::ArrayRef<Token>;
 
+/// An error whose place is not known below the fact: `placedIn` sets it.
 llvm::Error error(const llvm::Twine &message);
+/// An error on \p where, which may be empty: then as above.
+llvm::Error error(Tokens where, const llvm::Twine &message);
+/// \p failure, on \p fact where it has no place.
+llvm::Error placedIn(Tokens fact, llvm::Error failure);
+/// What was taken of \p all when \p rest is left.
+inline Tokens taken(Tokens all, Tokens rest) {
+  return all.drop_back(rest.size());
+}
 /// "; did you mean 'x'? the KIND are: a, b, x" for an unknown \p name.
 std::string whatExists(llvm::StringRef name, llvm::StringRef kind,
                        const std::vector<std::string> &existing);
@@ -44,6 +56,8 @@ llvm::Expected<std::vector<Token>> tokenize(llvm::StringRef text);
 llvm::Expected<std::vector<Tokens>> splitAt(Tokens tokens,
                                             llvm::StringRef separator);
 std::string spelling(Tokens tokens);
+/// `<=` and the like.
+bool isRelation(const Token &token);
 
 /// Recursive descent over affine expressions in parameters, \p variables and
 /// calls of integer arrays, `index(n)` or `index[n]`, which are entered into

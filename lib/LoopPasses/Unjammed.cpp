@@ -13,7 +13,9 @@
 /// the inner one goes through what it updates and through such rows, and the
 /// outer one does not update other elements. Diagonals, `x[offset[j] + k]`, are
 /// not rows: they share what they read, and gain. Loops that threads run are
-/// functions of their own, in which gcc knows nothing of `restrict`.
+/// functions of their own, in which gcc knows nothing of `restrict`; but local
+/// arrays are apart there, too, and updates of these under conditions, maxima
+/// with their places, took two and a half times as long.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -101,26 +103,44 @@ bool isInToldRow(const LoopExpr &load, const Varying &outer,
   return isTold && moves;
 }
 
+/// Whether \p node updates elements that the loop \p inner goes through and
+/// \p outer does not. What is only set where a condition holds keeps its value
+/// elsewhere: `if (v > best[k]) best[k] = v`.
+bool updates(const LoopNode &node, const Varying &outer,
+             const std::string &inner, bool isConditional) {
+  const auto &target = node.target.operands;
+  if (node.kind == Kind::Assign && (node.op != Update::Set || isConditional) &&
+      llvm::any_of(target,
+                   [&](const LoopExpr &subscript) {
+                     return movesWith(subscript, inner);
+                   }) &&
+      llvm::none_of(target, [&](const LoopExpr &subscript) {
+        return outer.varies(subscript);
+      }))
+    return true;
+  auto isUpdate = [&](const LoopNode &part) {
+    return updates(part, outer, inner, true);
+  };
+  return llvm::any_of(node.body, isUpdate) ||
+         llvm::any_of(node.otherwise, isUpdate);
+}
+
 /// Whether \p inner updates elements that it goes through and \p outer does
 /// not, and reads rows that an array names.
-bool gathersRows(const Varying &outer, const LoopNode &inner) {
-  bool updates = false, gathers = false;
+bool gathersRows(const Varying &outer, const LoopNode &inner, bool inThreads) {
+  bool isUpdated = false, gathers = false;
   for (const LoopNode &node : inner.body) {
-    const auto &target = node.target.operands;
-    updates |= node.kind == Kind::Assign && node.op != Update::Set &&
-               llvm::any_of(target,
-                            [&](const LoopExpr &subscript) {
-                              return movesWith(subscript, inner.name);
-                            }) &&
-               llvm::none_of(target, [&](const LoopExpr &subscript) {
-                 return outer.varies(subscript);
-               });
-    node.value.walk([&](const LoopExpr &part) {
-      gathers |= part.kind == LoopExpr::Kind::Load &&
-                 isInToldRow(part, outer, inner.name);
+    const bool isPlain = node.body.empty() && node.otherwise.empty();
+    isUpdated |= (!inThreads || !isPlain) &&
+                 updates(node, outer, inner.name, /*isConditional=*/false);
+    node.walk([&](const LoopNode &within) {
+      within.value.walk([&](const LoopExpr &part) {
+        gathers |= part.kind == LoopExpr::Kind::Load &&
+                   isInToldRow(part, outer, inner.name);
+      });
     });
   }
-  return updates && gathers;
+  return isUpdated && gathers;
 }
 
 bool isInnermost(const LoopNode &loop) {
@@ -144,15 +164,17 @@ void findInnermost(const std::vector<LoopNode> &nodes,
   }
 }
 
-void markIn(std::vector<LoopNode> &nodes) {
+void markIn(std::vector<LoopNode> &nodes, bool inThreads = false) {
   for (LoopNode &node : nodes) {
     const LoopMarks &marks = node.marks;
-    if (node.isFor() && (marks.parallel || marks.gpu.isMapped() || marks.lanes))
+    if (node.isFor() && (marks.gpu.isMapped() || marks.lanes))
       continue;
-    if (node.kind == Kind::Region)
+    const bool isOfThreads =
+        node.kind == Kind::Region || (node.isFor() && marks.parallel);
+    markIn(node.body, inThreads || isOfThreads);
+    markIn(node.otherwise, inThreads);
+    if (isOfThreads)
       continue;
-    markIn(node.body);
-    markIn(node.otherwise);
     if (!node.isFor() || marks.simd || marks.scalar)
       continue;
     std::vector<const LoopNode *> inner;
@@ -161,7 +183,7 @@ void markIn(std::vector<LoopNode> &nodes) {
       continue;
     const Varying outer(node);
     node.noJam = llvm::any_of(inner, [&](const LoopNode *loop) {
-      return !loop->marks.scalar && gathersRows(outer, *loop);
+      return !loop->marks.scalar && gathersRows(outer, *loop, inThreads);
     });
   }
 }

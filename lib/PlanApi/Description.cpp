@@ -8,7 +8,7 @@
 
 #include "PlanFunctions.h"
 
-#include "sparsec/Analysis/Explain.h"
+#include "sparsec/Analysis/ExplainJson.h"
 #include "sparsec/Analysis/SparseArguments.h"
 #include "sparsec/IR/StructureMember.h"
 #include "sparsec/LoopIR/ExprPrinter.h"
@@ -37,7 +37,6 @@ private:
   void writeArgument(const Argument &argument);
   void writeFunction(const char *role, const PlanFunction &function);
   void writeDestroy();
-  void writeFacts();
   void writeSparse();
   void writeLengths(const std::vector<std::optional<LoopExpr>> &lengths);
   std::optional<LoopExpr> lengthOf(const isl::pw_aff &length) const;
@@ -242,20 +241,6 @@ void DescriptionWriter::writeFunction(const char *role,
   });
 }
 
-void DescriptionWriter::writeFacts() {
-  std::set<std::pair<std::string, std::string>> told;
-  json.attributeArray("facts", [&] {
-    for (const Fact &fact : program.facts)
-      if (fact.origin != Fact::Origin::Proved &&
-          told.insert({textOf(fact), fact.location}).second)
-        json.object([&] {
-          json.attribute("text", textOf(fact));
-          json.attribute("place", fact.location);
-          json.attribute("origin", originText(fact.origin));
-        });
-  });
-}
-
 /// Which arguments are the parts of one sparse matrix.
 void DescriptionWriter::writeSparse() {
   json.attributeArray("sparse", [&] {
@@ -322,7 +307,7 @@ void DescriptionWriter::write(const std::vector<std::string> &recipes) {
     });
     json.attribute("isForOneExecutionAtATime",
                    !model.executePhase.threadArrays.empty());
-    writeFacts();
+    writeFacts(json, program, /*withProved=*/false);
     writeStrings("steps", model.options.steps);
   });
 }
@@ -333,16 +318,12 @@ llvm::Expected<std::string>
 emitDescription(const Program &program, const CodeGenOptions &options,
                 const std::vector<std::string> &recipes) {
   return poly::tryIsl([&]() -> llvm::Expected<std::string> {
-    // There is a description only of what can be written; it is looked at, and
-    // warned of, once.
-    if (llvm::Expected<GeneratedText> code = emitC(program, options); !code)
-      return code.takeError();
-    CodeGenOptions quiet = options;
-    quiet.warn = nullptr;
-    quiet.afterLoopPass = nullptr;
-    llvm::Expected<PlanInterface> model = targetInterfaceOf(program, quiet);
+    llvm::Expected<PlanInterface> model = targetInterfaceOf(program, options);
     if (!model)
       return model.takeError();
+    // There is a description only of what can be written.
+    if (auto code = outputFile(*model, program, options); !code)
+      return code.takeError();
     // C has the types and arrays as they were declared.
     model->program.function = program.function;
     model->program.arrays = program.arrays;

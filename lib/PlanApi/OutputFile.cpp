@@ -211,23 +211,21 @@ static llvm::Error checkInspectors(const Program &program) {
   return llvm::Error::success();
 }
 
-static llvm::Expected<GeneratedText> emitFile(const Program &program,
-                                              const CodeGenOptions &options) {
-  llvm::Expected<PlanInterface> model = targetInterfaceOf(program, options);
-  if (!model)
-    return model.takeError();
-  if (model->isCuda())
+llvm::Expected<GeneratedText> outputFile(const PlanInterface &model,
+                                         const Program &program,
+                                         const CodeGenOptions &options) {
+  if (model.isCuda())
     if (llvm::Error failure = checkInspectors(program))
       return failure;
-  llvm::Expected<Replacement> made = replacementFor(*model);
+  llvm::Expected<Replacement> made = replacementFor(model);
   if (!made)
     return made.takeError();
-  if (llvm::Error failure = checkMacros(*model, made->names))
+  if (llvm::Error failure = checkMacros(model, made->names))
     return failure;
   const FileParts parts = partsFor(program.function, options);
   GeneratedText replacement = std::move(made->text);
   // Templates may not have the linkage that the source gives its functions.
-  if (model->isCuda() && options.forms.opensLinkage) {
+  if (model.isCuda() && options.forms.opensLinkage) {
     GeneratedText wrapped;
     wrapped.append("extern \"C++\" {\n\n");
     wrapped.append(replacement);
@@ -242,7 +240,12 @@ static llvm::Expected<GeneratedText> emitFile(const Program &program,
 
 llvm::Expected<GeneratedText> emitC(const Program &program,
                                     const CodeGenOptions &options) {
-  return poly::tryIsl([&] { return emitFile(program, options); });
+  return poly::tryIsl([&]() -> llvm::Expected<GeneratedText> {
+    llvm::Expected<PlanInterface> model = targetInterfaceOf(program, options);
+    if (!model)
+      return model.takeError();
+    return outputFile(*model, program, options);
+  });
 }
 
 llvm::Expected<GeneratedText> emitRest(const Program &program,

@@ -3,6 +3,7 @@
 #define SPARSEC_LIB_PLANAPI_PLANFUNCTIONS_H
 
 #include "sparsec/PlanApi/PlanInterface.h"
+#include "sparsec/Support/GeneratedText.h"
 
 #include <string>
 
@@ -35,6 +36,13 @@ LoopFunction destroyFunction(const PlanInterface &model);
 /// A call of \p function with \p operands in front of its own arguments.
 LoopExpr callOf(const PlanFunction &function, std::vector<LoopExpr> operands,
                 bool onStream = false);
+
+/// The file of emitC with the plan \p model, which targetInterfaceOf has made
+/// of
+/// \p program.
+llvm::Expected<GeneratedText> outputFile(const PlanInterface &model,
+                                         const Program &program,
+                                         const CodeGenOptions &options);
 
 } // namespace sparsec
 

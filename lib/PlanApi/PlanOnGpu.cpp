@@ -173,7 +173,27 @@ Nodes localsOnGpu(const PlanInterface &model, Nodes locals) {
   return locals;
 }
 
+/// Threads have no arrays of variable length: no compiler for GPUs takes them.
+static llvm::Error checkLengths(const Program &program) {
+  for (const std::string &name : program.executePhase().tree.statements())
+    for (const Access &access : program.statement(name).accesses()) {
+      auto found = program.arrays.find(access.array);
+      if (found == program.arrays.end() ||
+          found->second.owner != Array::Owner::Local)
+        continue;
+      for (const auto &extent : found->second.extents)
+        if (!extent || !poly::constantValue(*extent))
+          return unsupported("threads of a GPU cannot have '" + access.array +
+                             "', an array of the loops whose length is no "
+                             "constant; give it one, or make it an argument "
+                             "with a part for each iteration");
+    }
+  return llvm::Error::success();
+}
+
 llvm::Error checkForCuda(const PlanInterface &model) {
+  if (llvm::Error error = checkLengths(model.program))
+    return error;
   for (const SourceFunction::Argument &argument :
        model.program.function.arguments)
     if (argument.isGlobal) // of another file than the CUDA output

@@ -278,42 +278,5 @@ std::string text(const isl::set &set) {
   return result;
 }
 
-std::string intervalText(const isl::set &set,
-                         const std::vector<std::string> &names) {
-  isl::ctx ctx = set.ctx();
-  unsigned last = set.tuple_dim() - 1;
-  isl_set *values = set.copy();
-  for (unsigned pos = 0; pos < last; ++pos)
-    values = isl_set_set_dim_id(values, isl_dim_set, pos,
-                                makeId(ctx, names[pos]).release());
-  values = isl_set_move_dims(values, isl_dim_param,
-                             isl_set_dim(values, isl_dim_param), isl_dim_set, 0,
-                             last);
-  values = isl_set_reset_tuple_id(values);
-  if (isl_set_dim_has_any_lower_bound(values, isl_dim_set, 0) !=
-          isl_bool_true ||
-      isl_set_dim_has_any_upper_bound(values, isl_dim_set, 0) !=
-          isl_bool_true) {
-    isl_set_free(values);
-    return "all values";
-  }
-  isl::ast_build build =
-      isl::ast_build::from_context(isl::set::universe(isl::space::unit(ctx)));
-  auto print = [&](isl_pw_aff *bound) {
-    return build.expr_from(isl::manage(bound).coalesce()).to_C_str();
-  };
-  isl_pw_aff *lower = isl_set_dim_min(isl_set_copy(values), 0);
-  isl_pw_aff *upper = isl_set_dim_max(values, 0);
-  if (!lower || !upper) {
-    // Unbounded through a hidden dimension: isl can only say so by an error.
-    isl_ctx_reset_error(ctx.get());
-    isl_pw_aff_free(lower);
-    isl_pw_aff_free(upper);
-    return "all values";
-  }
-  std::string from = print(lower);
-  return "[" + from + ", " + print(upper) + "]";
-}
-
 } // namespace poly
 } // namespace sparsec

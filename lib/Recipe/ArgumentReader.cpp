@@ -14,8 +14,6 @@ namespace sparsec::recipe {
 
 using Kind = ParameterSpec::Kind;
 
-namespace {
-
 bool isList(Kind kind) {
   switch (kind) {
   case Kind::Loops:
@@ -32,12 +30,6 @@ bool isList(Kind kind) {
   }
 }
 
-bool isNumber(Kind kind) {
-  return kind == Kind::Count || kind == Kind::Counts || kind == Kind::Integer ||
-         kind == Kind::Integers;
-}
-
-/// What a value of the kind looks like, for "expected …, not …".
 llvm::StringRef describe(Kind kind) {
   switch (kind) {
   case Kind::Statement:
@@ -69,6 +61,13 @@ llvm::StringRef describe(Kind kind) {
     return "true or false";
   }
   return "";
+}
+
+namespace {
+
+bool isNumber(Kind kind) {
+  return kind == Kind::Count || kind == Kind::Counts || kind == Kind::Integer ||
+         kind == Kind::Integers;
 }
 
 std::vector<std::string> namesOf(llvm::ArrayRef<ParameterSpec> parameters) {

@@ -50,6 +50,11 @@ private:
   Arguments result;
 };
 
+/// What a value of the kind looks like, for "expected …, not …".
+llvm::StringRef describe(ParameterSpec::Kind kind);
+/// Whether a table of such values may be given.
+bool isList(ParameterSpec::Kind kind);
+
 } // namespace sparsec::recipe
 
 #endif // SPARSEC_LIB_RECIPE_ARGUMENTREADER_H

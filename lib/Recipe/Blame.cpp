@@ -2,8 +2,6 @@
 
 #include "Engine.h"
 
-#include "llvm/ADT/StringExtras.h"
-
 namespace sparsec::recipe {
 
 /// The most operations of isl to make code of all that the steps made.
@@ -70,12 +68,7 @@ std::optional<SourcePlace> Engine::kernelPlace() {
   if (function.fileText.empty())
     return std::nullopt;
   const size_t name = function.begin + function.nameOffset;
-  // -rename gives the function another name than the source has.
-  const llvm::StringRef word =
-      llvm::StringRef(function.fileText).substr(name).take_while([](char c) {
-        return llvm::isAlnum(c) || c == '_';
-      });
-  return placeInSource({name, name + word.size()});
+  return placeInSource({name, name + function.nameLength});
 }
 
 /// Where the recipe begins, once it was read.

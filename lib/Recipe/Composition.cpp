@@ -6,11 +6,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "Engine.h"
+#include "UsedFiles.h"
 
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/SmallString.h"
-#include "llvm/Support/FileSystem.h"
-#include "llvm/Support/Path.h"
 
 namespace sparsec::recipe {
 namespace {
@@ -90,53 +88,6 @@ llvm::Expected<int> param(Call &call) {
   return 1;
 }
 
-std::string realPath(const llvm::Twine &path) {
-  llvm::SmallString<128> real;
-  return llvm::sys::fs::real_path(path, real) ? "" : std::string(real);
-}
-
-/// Whether \p file, a real path, lies below \p folder.
-bool isBelow(const std::string &file, llvm::StringRef folder) {
-  std::string root = realPath(folder.empty() ? "." : folder);
-  return !root.empty() && llvm::StringRef(file).starts_with(root + "/");
-}
-
-/// The folder of the recipes that come with sparsec, beside its programs.
-std::string ownRecipes() {
-  static char anchor; // an address in the program
-  llvm::SmallString<128> folder(llvm::sys::path::parent_path(
-      llvm::sys::fs::getMainExecutable(nullptr, &anchor)));
-  llvm::sys::path::append(folder, "..", "share", "sparsec", "recipes");
-  return std::string(folder);
-}
-
-/// The file that use(\p name) means: beside the recipe that says so or, where
-/// there is none, of those that come with sparsec.
-llvm::Expected<std::string> usedFile(const Engine &engine,
-                                     const std::string &name) {
-  if (llvm::sys::path::is_absolute(name))
-    return commandError("use takes a path relative to the recipe, not '" +
-                        name + "'");
-  llvm::StringRef main = llvm::sys::path::parent_path(engine.options.file);
-  const std::string own = ownRecipes();
-  llvm::SmallString<128> path(
-      llvm::sys::path::parent_path(engine.running.back()));
-  llvm::sys::path::append(path, name);
-  std::string real = realPath(path);
-  if (real.empty()) {
-    llvm::SmallString<128> shared(own);
-    llvm::sys::path::append(shared, name);
-    if (std::string found = realPath(shared); isBelow(found, own))
-      return std::string(shared);
-    return commandError("use: there is no file '" + path.str() + "'");
-  }
-  if (isBelow(real, main) ||
-      (isBelow(realPath(engine.running.back()), own) && isBelow(real, own)))
-    return std::string(path);
-  return commandError("use: '" + name +
-                      "' is outside the folder of the recipe");
-}
-
 /// use("lib/blocks.script"), relative to the recipe that says so.
 llvm::Expected<int> use(Call &call) {
   Engine &engine = call.engine;
@@ -144,7 +95,8 @@ llvm::Expected<int> use(Call &call) {
     return commandError("use takes the path of a recipe: "
                         "use(\"lib/blocks.script\")");
   std::string name = lua_tostring(call.state, 1);
-  llvm::Expected<std::string> path = usedFile(engine, name);
+  llvm::Expected<std::string> path =
+      usedFile(engine.options.file, engine.running.back(), name);
   if (!path)
     return path.takeError();
   for (const std::string &running : engine.running)

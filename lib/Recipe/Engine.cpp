@@ -9,6 +9,7 @@
 #include "sparsec/Analysis/KeptArrays.h"
 #include "sparsec/Poly/WorkLimit.h"
 #include "sparsec/Recipe/Commands.h"
+#include "sparsec/Support/JsonDiagnostics.h"
 #include "sparsec/Support/Memory.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -97,9 +98,11 @@ static llvm::Expected<int> callCommand(Command command, Call &call) {
 static Failure describeFailure(Call &call, llvm::Error error,
                                const std::string &arguments) {
   Failure failure = toFailure(std::move(error));
-  if (failure.place)
+  const bool isElsewhere =
+      failure.place && failure.place->buffer != call.place.buffer;
+  if (isElsewhere)
     failure.notes.push_back({call.place, "", "taken in here"});
-  else
+  if (!failure.place)
     failure.place = call.place;
   // Whatever the step says: isl did not answer it.
   if (call.engine.isOverLimit())
@@ -134,7 +137,7 @@ int Engine::dispatch(lua_State *state) {
   std::string token = isField && lua_type(state, 2) == LUA_TSTRING
                           ? lua_tostring(state, 2)
                           : call.name;
-  call.place = engine.placeOf(state, 1, token).value_or(SourcePlace{});
+  call.place = engine.callPlace(state, token).value_or(SourcePlace{});
   std::string arguments = isField ? "" : argumentText(state, 1);
   luaL_checkstack(state, 20, "too many values");
 
@@ -320,6 +323,18 @@ void Engine::setHash() {
   result.hash = llvm::toHex(hash.final(), /*LowerCase=*/true).substr(0, 16);
 }
 
+/// Where a note points: for programs also a statement that the text names by
+/// its place alone.
+static std::optional<SourcePlace> placeOfNote(Engine &engine,
+                                              const Note &note) {
+  if (note.place || note.where.empty() || !usesJsonDiagnostics())
+    return note.place;
+  for (const auto &named : engine.program.statements)
+    if (named.second.location == note.where)
+      return engine.placeInSource(named.second.span);
+  return std::nullopt;
+}
+
 llvm::Error Engine::reportFailure(const Failure &failure) {
   using Severity = SourceDiagnostics::Severity;
   // What the whole recipe is about is shown where it begins.
@@ -328,18 +343,25 @@ llvm::Error Engine::reportFailure(const Failure &failure) {
     diagnostics.report(Severity::Error, *place, failure.message);
   else
     diagnostics.report(Severity::Error, options.file, failure.message);
+  for (const PlacedError &other : failure.others)
+    diagnostics.report(Severity::Error, other.place, other.message);
   for (const Note &note : failure.notes) {
-    if (note.place)
-      diagnostics.report(Severity::Note, *note.place, note.text);
+    if (const auto at = placeOfNote(*this, note))
+      diagnostics.report(Severity::Note, *at, note.text);
     else
       diagnostics.report(Severity::Note, note.where, note.text);
   }
   if (failure.remedies && options.wantsRemedies)
     for (const std::string &remedy : failure.remedies())
       diagnostics.report(Severity::Note,
-                         failure.place ? diagnostics.text(*failure.place) : "",
+                         failure.place && !usesJsonDiagnostics()
+                             ? diagnostics.text(*failure.place)
+                             : "",
                          "remedy: " + remedy);
-  std::string summary = "1 error in " + options.file;
+  const size_t count = 1 + failure.others.size();
+  const std::string summary = std::to_string(count) +
+                              (count == 1 ? " error in " : " errors in ") +
+                              options.file;
   if (failure.isInternal)
     return llvm::make_error<InternalError>(summary);
   return llvm::createStringError(llvm::inconvertibleErrorCode(), summary);

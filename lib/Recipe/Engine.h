@@ -66,6 +66,15 @@ public:
   /// The place of the innermost Lua line from \p level on, at \p name there.
   std::optional<SourcePlace> placeOf(lua_State *state, int level,
                                      llvm::StringRef name) const;
+  /// As above, of the call of \p name that \p state runs: of several on the
+  /// line the first whose literals are what it was given.
+  std::optional<SourcePlace> callPlace(lua_State *state,
+                                       llvm::StringRef name) const;
+  /// Bytes \p begin .. \p end of the string that is argument \p position, from
+  /// 1, of \p call, where the recipe has it as a literal; else the literal, or
+  /// the call.
+  SourcePlace placeInArgument(const Call &call, int position, size_t begin,
+                              size_t end) const;
   /// The name of the recipe's own function that is running, "" if none.
   std::string enclosingFunction(lua_State *state) const;
   const RecipeSource *sourceOf(unsigned buffer) const;

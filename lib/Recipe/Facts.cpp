@@ -14,6 +14,27 @@
 namespace sparsec::recipe {
 namespace {
 
+/// Adds what argument \p at of \p call states to \p program, or what is wrong
+/// with it, and where, to \p wrong.
+llvm::Error addArgument(const Call &call, int at, Fact::Origin origin,
+                        Program &program, std::vector<PlacedError> &wrong) {
+  if (lua_type(call.state, at) != LUA_TSTRING)
+    return commandError(call.name + " takes strings: " + call.name +
+                        "(\"lb == 0\"), not " + luaL_typename(call.state, at) +
+                        "; Lua compares before " + call.name + " sees it");
+  const std::string text = lua_tostring(call.state, at);
+  const std::string fact = inNamesOf(program, text);
+  const bool isAsWritten = fact == text;
+  return llvm::handleErrors(
+      addFacts(program, fact, origin, call.engine.diagnostics.text(call.place)),
+      [&](const FactError &error) {
+        wrong.push_back(
+            {error.message, call.engine.placeInArgument(
+                                call, at, isAsWritten ? error.begin : 0,
+                                isAsWritten ? error.end : text.size())});
+      });
+}
+
 /// The facts are added to a copy: on error none of them holds.
 llvm::Expected<int> state(Call &call, Fact::Origin origin) {
   Engine &engine = call.engine;
@@ -22,16 +43,15 @@ llvm::Expected<int> state(Call &call, Fact::Origin origin) {
   if (count == 0)
     return commandError(call.name + " takes a fact as a string, such as " +
                         call.name + "(\"row_length(index) <= M\")");
-  std::string where = engine.diagnostics.text(call.place);
-  for (int at = 1; at <= count; ++at) {
-    if (lua_type(call.state, at) != LUA_TSTRING)
-      return commandError(call.name + " takes strings: " + call.name +
-                          "(\"lb == 0\"), not " +
-                          luaL_typename(call.state, at) +
-                          "; Lua compares before " + call.name + " sees it");
-    const std::string fact = inNamesOf(program, lua_tostring(call.state, at));
-    if (llvm::Error error = addFacts(program, fact, origin, where))
+  std::vector<PlacedError> wrong;
+  for (int at = 1; at <= count; ++at)
+    if (llvm::Error error = addArgument(call, at, origin, program, wrong))
       return error;
+  if (!wrong.empty()) {
+    auto error = std::make_unique<CommandError>(
+        wrong.front().message, std::vector<Note>(), wrong.front().place);
+    error->others.assign(wrong.begin() + 1, wrong.end());
+    return llvm::Error(std::move(error));
   }
   const std::string text = call.name + "(" + argumentText(call.state, 1) + ")";
   engine.applied.push_back({engine.program, call.name, text, "", call.place,

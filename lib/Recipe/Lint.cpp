@@ -8,9 +8,11 @@
 
 #include "sparsec/Recipe/Lint.h"
 
+#include "LintArguments.h"
 #include "LuaPlaces.h"
 #include "RecipeSource.h"
 #include "Sandbox.h"
+#include "UsedFiles.h"
 
 #include "Limits.h"
 
@@ -25,6 +27,7 @@
 
 #include <lua.hpp>
 
+#include <map>
 #include <memory>
 #include <set>
 
@@ -95,19 +98,53 @@ private:
   std::unique_ptr<lua_State, void (*)(lua_State *)> state;
 };
 
+/// Words that parameters accept (`strided`), which are globals.
+std::set<std::string> allWords() {
+  std::set<std::string> all = {"s"};
+  for (const TransformSpec *spec : allTransforms())
+    for (const ParameterSpec &parameter : spec->parameters)
+      for (llvm::StringRef word : llvm::split(parameter.words, '|'))
+        all.insert(word.str());
+  return all;
+}
+
+using Names = std::set<std::string>;
+
+/// What the files of one run of -check have in common.
+struct LintRun {
+  std::string file; ///< that was asked for
+  const Libraries &libraries;
+  SourceDiagnostics &diagnostics;
+  std::vector<std::unique_ptr<RecipeSource>> sources = {};
+  std::vector<std::string> running = {};   ///< files that use each other
+  std::map<std::string, Names> known = {}; ///< what files define, read once
+  unsigned errors = 0;
+  const std::vector<std::string> commands = allCommands();
+  const std::set<std::string> words = allWords();
+};
+
 class Linter {
 public:
-  Linter(const RecipeSource &source, const Libraries &libraries,
-         SourceDiagnostics &diagnostics)
-      : tokens(source.tokens()), source(source), libraries(libraries),
-        diagnostics(diagnostics), commands(allCommands()) {}
+  /// \p named are names of the file that uses this one.
+  Linter(LintRun &run, const RecipeSource &source, Names named)
+      : tokens(source.tokens()), source(source), files(run),
+        arguments(
+            source, [this](const std::string &name) { return isDefined(name); },
+            [this](SourcePlace place, const llvm::Twine &message) {
+              error(place, message);
+            }),
+        named(std::move(named)) {}
 
-  unsigned run() {
+  /// The names that the file defines.
+  Names run() {
     findNames();
+    for (size_t at = 0; at < tokens.size(); ++at)
+      if (isName(at) && tokens[at].text == "use" && isCall(at))
+        takeIn(tokens[at]);
     for (size_t at = 0; at < tokens.size(); ++at)
       if (isCall(at))
         checkCall(at);
-    return errors;
+    return std::move(named);
   }
 
 private:
@@ -121,13 +158,22 @@ private:
   /// `=`, not `==`.
   bool isAssigned(size_t at) const { return is(at, "=") && !is(at + 1, "="); }
 
-  void error(const Token &token, const llvm::Twine &message) {
-    ++errors;
-    diagnostics.report(Severity::Error,
-                       {source.buffer(), token.line, token.column,
-                        unsigned(token.text.size())},
-                       message);
+  void error(SourcePlace place, const llvm::Twine &message) {
+    ++files.errors;
+    files.diagnostics.report(Severity::Error, place, message);
   }
+  void error(const Token &token, const llvm::Twine &message) {
+    error(source.placeWithin(token, 0, token.text.size()), message);
+  }
+
+  /// Whether \p name may be anything when the recipe runs.
+  bool isDefined(const std::string &name) const {
+    return usesOthers || named.count(name) || files.words.count(name) ||
+           llvm::is_contained(files.commands, name) ||
+           files.libraries.has(name);
+  }
+
+  void takeIn(const Token &use);
 
   /// Names that the file gives to anything, wherever that is seen: rather too
   /// many than too few. But `NAME =` and `NAME,` right inside brackets are a
@@ -135,7 +181,6 @@ private:
   void findNames() {
     std::vector<char> open; // brackets, and 'b' for a block of statements
     for (size_t at = 0; at < tokens.size(); ++at) {
-      usesOthers |= isName(at) && tokens[at].text == "use";
       const bool isStatement = open.empty() || open.back() == 'b';
       if (isStatement && isName(at) && (isAssigned(at + 1) || is(at + 1, ",")))
         named.insert(tokens[at].text);
@@ -186,83 +231,83 @@ private:
     const std::string &name = tokens[at].text;
     if (named.count(name))
       return;
-    if (const TransformSpec *spec = findTransform(name)) {
-      checkParameters(*spec, at + 1);
+    if (const TransformSpec *spec = findTransform(name))
+      return arguments.checkStep(*spec, tokens[at]);
+    if (name == "known" || name == "assume")
+      arguments.checkStatedFacts(tokens[at]);
+    if (llvm::is_contained(files.commands, name) || files.libraries.has(name))
       return;
-    }
-    if (llvm::is_contained(commands, name) || libraries.has(name))
-      return;
-    const std::string hint = didYouMean(name, commands);
-    // A recipe that it uses may have defined others.
+    const std::string hint = didYouMean(name, files.commands);
+    // A recipe that it uses, and that is not known, may have defined others.
     if (hint.empty() && usesOthers)
       return;
     error(tokens[at], "there is no function '" + name + "'" + hint +
                           "; -help=transforms and -help=commands list them");
   }
 
-  /// The names in tables that are arguments: `{outer = "ii"}`, also of a call
-  /// without parentheses.
-  void checkParameters(const TransformSpec &spec, size_t at) {
-    const llvm::StringRef arguments = is(at, "{") ? "{" : "({";
-    std::string open;
-    do {
-      if (is(at, "(") || is(at, "{") || is(at, "["))
-        open += tokens[at].text;
-      else if (is(at, ")") || is(at, "}") || is(at, "]"))
-        open.pop_back();
-      else if (open == arguments && isName(at) && isAssigned(at + 1) &&
-               (is(at - 1, "{") || is(at - 1, ",") || is(at - 1, ";")))
-        checkParameter(spec, at);
-    } while (!open.empty() && ++at < tokens.size());
-  }
-
-  void checkParameter(const TransformSpec &spec, size_t at) {
-    const std::string &name = tokens[at].text;
-    std::vector<std::string> known;
-    for (const ParameterSpec &parameter : spec.parameters) {
-      known.push_back(parameter.name.str());
-      if (parameter.name == name) {
-        checkWord(parameter, at + 2);
-        return;
-      }
-    }
-    error(tokens[at], spec.name + " has no parameter '" + name + "'" +
-                          didYouMean(name, known) +
-                          "; -help=transform:" + spec.name + " lists them");
-  }
-
-  /// A value that is one string, where the parameter takes some words only.
-  void checkWord(const ParameterSpec &parameter, size_t at) {
-    llvm::SmallVector<llvm::StringRef> words;
-    parameter.words.split(words, '|', -1, /*KeepEmpty=*/false);
-    if (words.empty() || at + 1 >= tokens.size() ||
-        tokens[at].kind != Token::Kind::String ||
-        !(is(at + 1, ",") || is(at + 1, "}")))
-      return;
-    const llvm::StringRef text = tokens[at].text;
-    const bool isPlain = text.size() >= 2 && !text.contains('\\') &&
-                         (text.front() == '"' || text.front() == '\'');
-    if (!isPlain)
-      return;
-    const llvm::StringRef word = text.drop_front().drop_back();
-    std::vector<std::string> known;
-    for (llvm::StringRef accepted : words)
-      known.push_back(accepted.str());
-    if (!llvm::is_contained(known, word))
-      error(tokens[at], "'" + parameter.name +
-                            "' is one of: " + llvm::join(known, ", ") +
-                            "; not '" + word + "'" + didYouMean(word, known));
-  }
-
   const std::vector<Token> &tokens;
   const RecipeSource &source;
-  const Libraries &libraries;
-  SourceDiagnostics &diagnostics;
-  const std::vector<std::string> commands;
-  std::set<std::string> named;
-  bool usesOthers = false;
-  unsigned errors = 0;
+  LintRun &files;
+  ArgumentLinter arguments;
+  Names named;
+  bool usesOthers = false; ///< files that are not known before it runs
 };
+
+/// Looks at the file \p path, which may use \p named; the names that it
+/// defines.
+llvm::Expected<Names> lintFile(LintRun &run, const std::string &path,
+                               Names named) {
+  llvm::Expected<std::string> text = RecipeSource::readText(path);
+  if (!text)
+    return text.takeError();
+  run.sources.push_back(std::make_unique<RecipeSource>(
+      path, *text, run.diagnostics.addBuffer(path, *text), run.commands));
+  const RecipeSource &source = *run.sources.back();
+  unsigned line = 1;
+  const std::string wrong = run.libraries.syntaxError(source, line);
+  if (!wrong.empty()) {
+    ++run.errors;
+    run.diagnostics.report(Severity::Error,
+                           {source.buffer(), line, source.columnOf(line, "")},
+                           wrong);
+    return Names();
+  }
+  run.running.push_back(path);
+  Names defined = Linter(run, source, std::move(named)).run();
+  run.running.pop_back();
+  return defined;
+}
+
+/// The file that the call of \p use takes in, and its names.
+void Linter::takeIn(const Token &use) {
+  const std::vector<const Token *> literals = source.literalArguments(use);
+  const std::optional<llvm::StringRef> name =
+      literals.size() == 1 && literals[0] ? literals[0]->plainString()
+                                          : std::nullopt;
+  usesOthers |= !name;
+  if (!name)
+    return;
+  llvm::Expected<std::string> path =
+      usedFile(files.file, source.path(), name->str());
+  if (!path) {
+    usesOthers = true;
+    return error(*literals[0], llvm::toString(path.takeError()));
+  }
+  const std::string real = realPath(*path);
+  if (llvm::any_of(files.running, [&](const std::string &running) {
+        return realPath(running) == real;
+      }))
+    return error(*literals[0], "use: '" + *name + "' is already being run");
+  if (!files.known.count(real)) {
+    llvm::Expected<Names> defined = lintFile(files, *path, named);
+    if (!defined) {
+      usesOthers = true;
+      return error(*literals[0], llvm::toString(defined.takeError()));
+    }
+    files.known.emplace(real, std::move(*defined));
+  }
+  named.insert(files.known[real].begin(), files.known[real].end());
+}
 
 } // namespace
 } // namespace sparsec::recipe
@@ -271,29 +316,19 @@ namespace sparsec {
 
 llvm::Error lintRecipe(const std::string &file, llvm::raw_ostream &out) {
   using namespace recipe;
-  llvm::Expected<std::string> text = RecipeSource::readText(file);
-  if (!text)
-    return text.takeError();
   SourceDiagnostics diagnostics(out);
-  const RecipeSource source(file, *text, diagnostics.addBuffer(file, *text),
-                            allCommands());
   const Libraries libraries;
   if (!libraries.isOpen())
     return llvm::createStringError(std::errc::not_enough_memory,
                                    "no memory for a Lua state");
-  unsigned line = 1, errors = 1;
-  const std::string wrong = libraries.syntaxError(source, line);
-  if (wrong.empty())
-    errors = Linter(source, libraries, diagnostics).run();
-  else
-    diagnostics.report(SourceDiagnostics::Severity::Error,
-                       {source.buffer(), line, source.columnOf(line, "")},
-                       wrong);
-  if (errors == 0)
+  LintRun run{.file = file, .libraries = libraries, .diagnostics = diagnostics};
+  if (llvm::Expected<Names> defined = lintFile(run, file, {}); !defined)
+    return defined.takeError();
+  if (run.errors == 0)
     return llvm::Error::success();
   return llvm::createStringError(llvm::inconvertibleErrorCode(),
-                                 "%u error%s in %s", errors,
-                                 errors == 1 ? "" : "s", file.c_str());
+                                 "%u error%s in %s", run.errors,
+                                 run.errors == 1 ? "" : "s", file.c_str());
 }
 
 } // namespace sparsec

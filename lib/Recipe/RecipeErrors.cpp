@@ -25,6 +25,7 @@ Failure toFailure(llvm::Error error) {
         failure.notes = described.notes;
         failure.place = described.place;
         failure.remedies = described.remedies;
+        failure.others = described.others;
       },
       [&](const poly::TooComplex &) {
         failure.isTooComplex = true;

@@ -22,12 +22,19 @@ struct Note {
   std::string text;
 };
 
+/// What is wrong and where.
+struct PlacedError {
+  std::string message;
+  SourcePlace place;
+};
+
 /// One error, ready to be printed. As a Lua value it is a small userdata with
 /// the position in Engine::failures; `tostring` gives place and message.
 struct Failure {
   std::string message;
   std::optional<SourcePlace> place;
   std::vector<Note> notes;
+  std::vector<PlacedError> others = {}; ///< that are told with it, behind it
   bool isInternal = false;
   bool isBeyondIsl = false;  ///< isl gave up
   bool isTooComplex = false; ///< poly::TooComplex
@@ -52,6 +59,7 @@ public:
   const std::vector<Note> notes;
   const std::optional<SourcePlace> place;
   std::function<std::vector<std::string>()> remedies; ///< may be null
+  std::vector<PlacedError> others; ///< that are told with it, behind it
 };
 
 llvm::Error commandError(const llvm::Twine &message,

@@ -9,9 +9,13 @@
 #ifndef SPARSEC_LIB_RECIPE_RECIPESOURCE_H
 #define SPARSEC_LIB_RECIPE_RECIPESOURCE_H
 
+#include "sparsec/Support/Diagnostics.h"
+
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -23,6 +27,10 @@ struct Token {
   std::string text;
   unsigned line, column;
   size_t offset;
+
+  /// What a string says: its text without quotes or brackets. Nothing where it
+  /// has escapes, which are Lua's to read.
+  std::optional<llvm::StringRef> plainString() const;
 };
 
 /// Splits Lua text into tokens, comments left out. Never fails: what Lua would
@@ -48,6 +56,21 @@ public:
   /// Column of the call of \p name on \p line; of the name without a call when
   /// there is none; else of the first token of the line.
   unsigned columnOf(unsigned line, llvm::StringRef name) const;
+  /// The names of calls of \p name on \p line.
+  std::vector<const Token *> callsOf(unsigned line, llvm::StringRef name) const;
+  /// The token at a place; null when none begins there.
+  const Token *tokenAt(unsigned line, unsigned column) const;
+  using Tokens = llvm::ArrayRef<Token>;
+  /// The arguments of the call whose name is \p name. Nothing where one has
+  /// statements in it, of a function, which have commas of their own.
+  std::optional<std::vector<Tokens>> argumentsOf(const Token &name) const;
+  /// The elements between the brackets of \p table: `{1, k = 2}`.
+  std::optional<std::vector<Tokens>> elementsOf(Tokens table) const;
+  /// Of each argument the one token that it is, or null.
+  std::vector<const Token *> literalArguments(const Token &name) const;
+  /// \p length bytes, \p offset bytes into \p token.
+  SourcePlace placeWithin(const Token &token, size_t offset,
+                          size_t length) const;
   /// Whether \p name is called on \p line: followed by `(`, a string or `{`.
   bool isCalled(unsigned line, llvm::StringRef name) const;
   /// How often the name occurs in the file.

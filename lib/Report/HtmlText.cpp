@@ -31,6 +31,10 @@ std::string escaped(llvm::StringRef text) {
   return result;
 }
 
+std::string scrolled(llvm::StringRef name) {
+  return " tabindex=\"0\" role=\"group\" aria-label=\"" + escaped(name) + "\"";
+}
+
 std::string counted(size_t count, llvm::StringRef thing) {
   return std::to_string(count) + " " + thing.str() + (count == 1 ? "" : "s");
 }

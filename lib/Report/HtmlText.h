@@ -12,6 +12,9 @@ namespace sparsec::html {
 /// UTF-8 is replaced, and so is what no page may have, such as NUL.
 std::string escaped(llvm::StringRef text);
 
+/// Attributes of what scrolls: Tab comes to it, and \p name is told then.
+std::string scrolled(llvm::StringRef name);
+
 /// "1 step", "3 steps".
 std::string counted(size_t count, llvm::StringRef thing);
 

@@ -3,8 +3,10 @@
 #include "sparsec/Report/Report.h"
 
 #include "JsonMeasured.h"
+#include "JsonPictures.h"
 
 #include "sparsec/Analysis/Explain.h"
+#include "sparsec/Analysis/ExplainJson.h"
 #include "sparsec/IR/LoopLines.h"
 #include "sparsec/LoopText/LoopText.h"
 #include "sparsec/Support/Version.h"
@@ -12,36 +14,32 @@
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/raw_ostream.h"
 
-#include <array>
-#include <set>
-
 namespace sparsec {
 namespace {
 
 class JsonWriter {
 public:
-  explicit JsonWriter(llvm::raw_ostream &out) : json(out, /*IndentSize=*/1) {}
+  JsonWriter(llvm::raw_ostream &out, const std::string &matrix)
+      : json(out, /*IndentSize=*/1), matrix(matrix) {}
   void write(const Report &report);
 
 private:
   void writePlace(const Program &program, const SourceSpan &span);
   void writeLines(const Program &program);
   void writeCheck(const StepReport::Check &check);
-  void writeRaster(const char *name, const Raster &raster);
-  void writePictures(const std::optional<StepPictures> &pictures);
   void writeStep(const ReportedStep &step);
   void writeSide(const char *name, const Program &program,
                  const ConflictReport::Side &side);
   void writeLoop(const Program &program, const ReportedLoop &reported);
   void writeLoops(const char *name, const Program &program,
                   const std::vector<ReportedLoop> &loops);
-  void writeFacts(const Program &program);
   void writeStrings(const char *name, const std::vector<std::string> &texts);
 
   llvm::json::OStream json;
+  const std::string &matrix; ///< the report's
 };
 
-const char *kindText(LoopLine::Kind kind) {
+const char *wordOf(LoopLine::Kind kind) {
   switch (kind) {
   case LoopLine::Kind::Phase:
     return "phase";
@@ -53,20 +51,6 @@ const char *kindText(LoopLine::Kind kind) {
     break;
   }
   return "statement";
-}
-
-const char *verdictName(LoopReport::Verdict verdict) {
-  switch (verdict) {
-  case LoopReport::Verdict::Parallel:
-    return "parallel";
-  case LoopReport::Verdict::Lanes:
-    return "lanes";
-  case LoopReport::Verdict::Rounds:
-    return "lanes-if-reassociated";
-  case LoopReport::Verdict::Sequential:
-    break;
-  }
-  return "sequential";
 }
 
 void JsonWriter::writeStrings(const char *name,
@@ -92,7 +76,7 @@ void JsonWriter::writeLines(const Program &program) {
   json.attributeArray("lines", [&] {
     for (const LoopLine &line : loopLines(program, true))
       json.object([&] {
-        json.attribute("kind", kindText(line.kind));
+        json.attribute("kind", wordOf(line.kind));
         json.attribute("depth", line.depth);
         json.attribute("text", line.text);
         if (!line.name.empty())
@@ -121,57 +105,6 @@ void JsonWriter::writeCheck(const StepReport::Check &check) {
   });
 }
 
-/// Row by row; -1: nothing, -2: padding, else a shade from 0 to 15.
-void JsonWriter::writeRaster(const char *name, const Raster &raster) {
-  json.attributeObject(name, [&] {
-    json.attribute("width", int64_t(raster.width));
-    json.attribute("height", int64_t(raster.height));
-    json.attributeArray("cells", [&] {
-      for (signed char cell : raster.cells)
-        json.value(int64_t(cell));
-    });
-  });
-}
-
-void JsonWriter::writePictures(const std::optional<StepPictures> &pictures) {
-  if (!pictures)
-    return;
-  json.attributeObject("pictures", [&] {
-    if (pictures->sameAs) {
-      json.attribute("sameAs", int64_t(*pictures->sameAs));
-      return;
-    }
-    if (!pictures->whyNone.empty()) {
-      json.attribute("whyNone", llvm::json::fixUTF8(pictures->whyNone));
-      return;
-    }
-    json.attribute("group", pictures->group);
-    json.attribute("values", pictures->values);
-    json.attribute("isChanged", pictures->isChanged);
-    json.attributeArray("loops", [&] {
-      for (const StepPictures::Shading &shading : pictures->shadings)
-        json.object([&] {
-          json.attribute("loop", shading.loop);
-          json.attribute("first", shading.first);
-          json.attribute("last", shading.last);
-        });
-    });
-    json.attribute("iterations", int64_t(pictures->visits));
-    json.attribute("padding", int64_t(pictures->padded));
-    writeRaster("order", pictures->order);
-    json.attributeArray("storages", [&] {
-      for (const StepPictures::Storage &storage : pictures->storages)
-        json.object([&] {
-          json.attribute("array", storage.array);
-          json.attribute("places", int64_t(storage.places));
-          json.attribute("padding", int64_t(storage.padding));
-          json.attribute("rowLength", int64_t(storage.rowLength));
-          writeRaster("raster", storage.raster);
-        });
-    });
-  });
-}
-
 void JsonWriter::writeStep(const ReportedStep &step) {
   json.object([&] {
     json.attribute("number", int64_t(step.number));
@@ -186,7 +119,8 @@ void JsonWriter::writeStep(const ReportedStep &step) {
         writeCheck(check);
     });
     writeLines(step.after);
-    writePictures(step.pictures);
+    if (step.pictures)
+      writePictures(json, *step.pictures, matrix);
   });
 }
 
@@ -206,7 +140,7 @@ void JsonWriter::writeLoop(const Program &program,
     json.attribute("loop", loop.loop);
     writeStrings("statements", loop.statements);
     writePlace(program, loop.span);
-    json.attribute("verdict", verdictName(loop.verdict));
+    json.attribute("verdict", verdictWord(loop.verdict));
     json.attribute("isMarked", loop.isMarked);
     json.attribute("text", verdictText(loop));
     writeStrings("remedies", reported.remedies);
@@ -231,20 +165,6 @@ void JsonWriter::writeLoops(const char *name, const Program &program,
   });
 }
 
-void JsonWriter::writeFacts(const Program &program) {
-  std::set<std::array<std::string, 3>> told;
-  json.attributeArray("facts", [&] {
-    for (const Fact &fact : program.facts)
-      if (told.insert({textOf(fact), fact.location, originText(fact.origin)})
-              .second)
-        json.object([&] {
-          json.attribute("text", textOf(fact));
-          json.attribute("place", fact.location);
-          json.attribute("origin", originText(fact.origin));
-        });
-  });
-}
-
 void JsonWriter::write(const Report &report) {
   json.object([&] {
     json.attribute("version", 1);
@@ -256,10 +176,12 @@ void JsonWriter::write(const Report &report) {
       json.attribute("text",
                      llvm::json::fixUTF8(report.source.function.fileText));
       writeLines(report.source);
-      writePictures(report.pictures);
+      if (report.pictures)
+        writePictures(json, *report.pictures, matrix);
     });
     if (!report.matrix.empty())
       json.attribute("matrix", report.matrix);
+    writeStrings("refusals", report.refusals);
     json.attributeArray("recipes", [&] {
       for (const Report::File &file : report.recipes)
         json.object([&] {
@@ -281,7 +203,7 @@ void JsonWriter::write(const Report &report) {
       for (const ReportedStep &step : report.steps)
         writeStep(step);
     });
-    writeFacts(report.result);
+    writeFacts(json, report.result, /*withProved=*/true);
     writeLoops("sourceLoops", report.source, report.sourceLoops);
     writeLoops("loops", report.result, report.loops);
     if (!report.measured.empty())
@@ -304,7 +226,7 @@ void JsonWriter::write(const Report &report) {
 std::string reportJson(const Report &report) {
   std::string text;
   llvm::raw_string_ostream out(text);
-  JsonWriter(out).write(report);
+  JsonWriter(out, report.matrix).write(report);
   out << "\n";
   return text;
 }

@@ -66,13 +66,15 @@ static std::optional<long long> entryOf(double number, size_t entryCount) {
   return static_cast<long long>(entry);
 }
 
-llvm::Expected<MatrixTracer> MatrixTracer::make(const Program &source,
-                                                CsrMatrix matrix) {
+llvm::Expected<MatrixTracer>
+MatrixTracer::make(const Program &source, CsrMatrix matrix,
+                   const std::map<std::string, std::string> &values) {
   const auto sparse = bench::sparseArguments(source);
   if (sparse.empty())
     return llvm::createStringError(
         "'%s' has no facts such as '#pragma sparsec csr(n, m, index, col, a)' "
-        "that tell what the matrix is for",
+        "that tell what the matrix is for; without -matrix, and with values of "
+        "its sizes such as -arg n=32, which elements are reached when is drawn",
         source.function.name.c_str());
   if (sparse.front().values.empty())
     return llvm::createStringError("the matrix of '%s' has no array of values, "
@@ -89,7 +91,7 @@ llvm::Expected<MatrixTracer> MatrixTracer::make(const Program &source,
     matrices.push_back(bench::adaptTo(matrix, shapes.back()));
   }
   const std::vector<CsrMatrix> adapted = matrices;
-  bench::fitSizes(source, sparse, shapes, {}, matrices);
+  bench::fitSizes(source, sparse, shapes, values, matrices);
   tracer.changed |= adapted.front().pointer != matrices.front().pointer;
   if (matrices.front().entries() == 0)
     return llvm::createStringError(
@@ -103,6 +105,7 @@ llvm::Expected<MatrixTracer> MatrixTracer::make(const Program &source,
     return kernel.takeError();
   bench::BindingOptions binding;
   binding.defaultSize = 4;
+  binding.values = values;
   auto inputs = bench::bindInputs(source, *kernel, pointers, binding);
   if (!inputs)
     return inputs.takeError();
@@ -188,6 +191,7 @@ void TraceBuilder::visit(const TracedAssignment &assignment) {
       statements.try_emplace(assignment.statement, statements.size())
           .first->second;
   trace.loops.resize(statements.size());
+  trace.parallel.resize(statements.size());
   for (const TracedAccess &access : assignment.accesses) {
     const auto carrier = carriers.find(*access.array);
     if (!access.isRead || carrier == carriers.end())
@@ -203,7 +207,10 @@ void TraceBuilder::visit(const TracedAssignment &assignment) {
     for (size_t at = 0;
          at < std::min(assignment.loops.size(), MatrixTrace::depth); ++at) {
       visit.loops[at] = assignment.loops[at].second;
-      trace.loops[visit.statement][at] = assignment.loops[at].first->name;
+      const LoopNode &loop = *assignment.loops[at].first;
+      trace.loops[visit.statement][at] = loop.name;
+      trace.parallel[visit.statement][at] =
+          loop.marks.parallel || loop.marks.gpu.isMapped();
     }
     trace.visits.push_back(visit);
   }
@@ -213,25 +220,28 @@ void TraceBuilder::visit(const TracedAssignment &assignment) {
 
 } // namespace
 
-llvm::Expected<MatrixTrace> MatrixTracer::run(const Program &program,
-                                              Memory &memory) const {
+llvm::Expected<MatrixTrace>
+MatrixTracer::run(const Program &program, Memory &memory, bool executes) const {
   llvm::Expected<LoopSnapshot> loops = loopsBeforePasses(program);
   if (!loops)
     return loops.takeError();
+  for (size_t at = 0; at < program.phases.size() && !executes; ++at)
+    if (program.phases[at].role == Phase::Role::Execute)
+      loops->phases[at].body.clear();
   TraceBuilder builder(program, memory, size_t(entries.entries()));
   if (llvm::Error error =
           interpret(program, *loops, memory, /*seed=*/0,
                     {[&] { builder.findCarriers(); },
                      [&](const TracedAssignment &done) { builder.visit(done); },
-                     mostIterations, plannedThreads}))
+                     executes ? mostIterations : mostCounted, plannedThreads}))
     return error;
-  if (builder.trace.visits.empty())
+  if (executes && builder.trace.visits.empty())
     return llvm::createStringError(
         "no assignment reads the matrix's values as double or float");
   return std::move(builder.trace);
 }
 
-llvm::Expected<MatrixTrace> MatrixTracer::trace(const Program &program) const {
+Memory MatrixTracer::memoryFor(const Program &program) const {
   Memory memory = bench::memoryOf(program, kernel, inputs);
   for (size_t pos = 0; pos < kernel.slots.size(); ++pos) {
     const bench::Slot &slot = kernel.slots[pos];
@@ -246,7 +256,18 @@ llvm::Expected<MatrixTrace> MatrixTracer::trace(const Program &program) const {
         numbers[at] = double(at) + entryFraction;
     cells->second = Cells::of(slot.type, numbers);
   }
-  return poly::tryIsl([&] { return run(program, memory); });
+  return memory;
+}
+
+llvm::Expected<MatrixTrace> MatrixTracer::trace(const Program &program) const {
+  Memory memory = memoryFor(program);
+  return poly::tryIsl([&] { return run(program, memory, /*executes=*/true); });
+}
+
+llvm::Expected<MatrixTrace> MatrixTracer::count(const Program &program,
+                                                Memory &memory) const {
+  memory = memoryFor(program);
+  return poly::tryIsl([&] { return run(program, memory, /*executes=*/false); });
 }
 
 } // namespace sparsec

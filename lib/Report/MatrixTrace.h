@@ -8,6 +8,7 @@
 #include "llvm/Support/Error.h"
 
 #include <array>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -37,6 +38,8 @@ struct MatrixTrace {
   size_t iterations = 0, padding = 0;
   /// Of each statement its loops' names, outermost first.
   std::vector<std::array<std::string, depth>> loops;
+  /// Which of them run in parallel, by threads, blocks or threads of a GPU.
+  std::vector<std::array<bool, depth>> parallel;
 };
 
 /// Runs programs on one matrix whose values tell its entries' numbers: so an
@@ -44,10 +47,11 @@ struct MatrixTrace {
 /// which entry it is about; zeros are padding. Entries at one place are one.
 class MatrixTracer {
 public:
-  /// \p source as the frontend made it. Fails with what keeps it from being run
-  /// on \p matrix.
-  static llvm::Expected<MatrixTracer> make(const Program &source,
-                                           bench::CsrMatrix matrix);
+  /// \p source as the frontend made it; \p values are those of parameters.
+  /// Fails with what keeps it from being run on \p matrix.
+  static llvm::Expected<MatrixTracer>
+  make(const Program &source, bench::CsrMatrix matrix,
+       const std::map<std::string, std::string> &values);
 
   /// Of a phase: what takes about a second.
   static constexpr size_t mostIterations = 1000000;
@@ -64,9 +68,19 @@ public:
   /// TooManyIterations where loops are dense, as before compact.
   llvm::Expected<MatrixTrace> trace(const Program &program) const;
 
+  /// Of a phase of \ref count: a few seconds.
+  static constexpr size_t mostCounted = 5000000;
+
+  /// The carriers that inspectors alone make, and in \p memory all arrays: of
+  /// larger matrices than trace can run on.
+  llvm::Expected<MatrixTrace> count(const Program &program,
+                                    Memory &memory) const;
+
 private:
   MatrixTracer() = default;
-  llvm::Expected<MatrixTrace> run(const Program &program, Memory &memory) const;
+  Memory memoryFor(const Program &program) const;
+  llvm::Expected<MatrixTrace> run(const Program &program, Memory &memory,
+                                  bool executes) const;
 
   bench::CsrMatrix entries;
   std::vector<std::string> values;

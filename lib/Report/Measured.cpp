@@ -99,10 +99,12 @@ static MeasuredGroup groupOf(llvm::ArrayRef<Measured> rows,
 }
 
 llvm::Expected<std::vector<MeasuredGroup>>
-readMeasured(const std::string &path, const MeasuredFunction &function) {
+readMeasured(const std::string &path, const MeasuredFunction &function,
+             bench::StoreWarning warn) {
   if (!llvm::sys::fs::exists(path))
     return noResults("there is no file '" + path + "'", path, function);
-  llvm::Expected<std::vector<StoredResult>> results = bench::readResults(path);
+  llvm::Expected<std::vector<StoredResult>> results =
+      bench::readResults(path, warn);
   if (!results)
     return results.takeError();
   const std::vector<Measured> rows = lastResults(*results, function);

@@ -62,9 +62,11 @@ std::string PageWriter::rowOf(const ReportedLoop &reported) const {
 
 /// Loops that run each time come before those of the inspector.
 std::string
-PageWriter::loopsTable(const std::vector<ReportedLoop> &loops) const {
+PageWriter::loopsTable(const std::string &name,
+                       const std::vector<ReportedLoop> &loops) const {
   std::string page =
-      "<div class=\"wide\" tabindex=\"0\"><table><thead><tr><th "
+      "<div class=\"wide\"" + html::scrolled(name) +
+      "><table><thead><tr><th "
       "scope=\"col\">Loop</th><th "
       "scope=\"col\">Around</th><th scope=\"col\">Verdict</th><th "
       "scope=\"col\">Conflicts</th></tr></thead><tbody>\n";
@@ -78,11 +80,11 @@ PageWriter::loopsTable(const std::vector<ReportedLoop> &loops) const {
 std::string PageWriter::loopsSection() const {
   return "<section><h2 id=\"loops\">Which loops run in parallel</h2>\n"
          "<h3 id=\"source-loops\">Of the source</h3>\n" +
-         loopsTable(report.sourceLoops) +
+         loopsTable("Loops of the source", report.sourceLoops) +
          (report.recipe.empty()
               ? ""
               : "<h3 id=\"result-loops\">Of the result</h3>\n" +
-                    loopsTable(report.loops)) +
+                    loopsTable("Loops of the result", report.loops)) +
          "</section>\n";
 }
 

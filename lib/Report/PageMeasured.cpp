@@ -106,9 +106,10 @@ static std::string tableOf(const MeasuredGroup &group) {
     for (const Sample &sample :
          {one.row.timing.execute, one.row.timing.original})
       longest = std::max({longest, sample.median, sample.high});
+  const std::string title = "Candidates on " + bench::titleOf(group.first());
   std::string page =
-      "<div class=\"wide\" tabindex=\"0\"><table class=\"speed\"><caption>" +
-      escaped("Candidates on " + bench::titleOf(group.first())) +
+      "<div class=\"wide\"" + html::scrolled(title) +
+      "><table class=\"speed\"><caption>" + escaped(title) +
       ": the fastest first, those dropped early last</caption><thead><tr><th "
       "scope=\"col\">Recipe</th>"
       "<th scope=\"col\">Params</th><th scope=\"col\">Time of one run</th>"

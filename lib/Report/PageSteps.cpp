@@ -47,10 +47,13 @@ std::string PageWriter::linesOf(const MarkedLines &loops) const {
     lines += isOnce;
     marked += isOnce && isMarked;
   }
-  std::string page = "<pre class=\"loops\" tabindex=\"0\">" + each + "</pre>\n";
+  std::string page = "<pre class=\"loops\"" + html::scrolled(loops.name) + ">" +
+                     each + "</pre>\n";
   if (!once.empty())
     page += "<details><summary>inspector: " + counted(lines, "line") + ", " +
-            std::to_string(marked) + " of them changed</summary><pre>" + once +
+            std::to_string(marked) +
+            " of them changed</summary><pre class=\"loops\"" +
+            html::scrolled(loops.name + ", inspector") + ">" + once +
             "</pre></details>\n";
   return page;
 }
@@ -77,8 +80,10 @@ std::string PageWriter::checksOf(const ReportedStep &step) const {
   if (!facts.empty())
     title +=
         (pairs ? ", " : ": ") + std::string("by ") + llvm::join(facts, " and ");
-  return "<details><summary>" + escaped(title) + "</summary><pre>" +
-         escaped(text) + "</pre></details>\n";
+  return "<details><summary>" + escaped(title) + "</summary><pre" +
+         html::scrolled("What was checked of step " +
+                        std::to_string(step.number)) +
+         ">" + escaped(text) + "</pre></details>\n";
 }
 
 std::string PageWriter::stepBody(const ReportedStep &step,
@@ -88,19 +93,14 @@ std::string PageWriter::stepBody(const ReportedStep &step,
   const LineChanges changes = changesBetween(old, made);
   if (!changes.any())
     return step.isTransform ? "<p>The loops stay as they are.</p>\n" : "";
+  const std::string number = "step " + std::to_string(step.number);
   return "<div class=\"sides\"><figure><figcaption>Before</figcaption>" +
-         linesOf({before, old, changes.removed, "del"}) +
+         linesOf(
+             {before, old, changes.removed, "del", "Loops before " + number}) +
          "</figure><figure><figcaption>After</figcaption>" +
-         linesOf({step.after, made, changes.added, "ins"}) +
+         linesOf({step.after, made, changes.added, "ins",
+                  "Loops after " + number}) +
          "</figure></div>\n";
-}
-
-/// A drawing with what it shows under it.
-static std::string figure(const char *kind, const Raster &raster,
-                          const std::string &caption) {
-  return "<figure class=\"picture " + std::string(kind) + "\">" +
-         svgOf(raster, caption) + "<figcaption>" + escaped(caption) +
-         "</figcaption></figure>\n";
 }
 
 std::string PageWriter::picturesOf(const StepPictures &pictures) const {
@@ -113,35 +113,11 @@ std::string PageWriter::picturesOf(const StepPictures &pictures) const {
   if (!pictures.whyNone.empty())
     return "<p>No picture after this step: " + escaped(pictures.whyNone) +
            "</p>\n";
-  std::string caption = counted(pictures.visits, "iteration") + " that read " +
-                        pictures.values + ", of " + report.matrix;
-  if (pictures.isChanged)
-    caption += ", changed as the facts ask";
-  if (pictures.group > 1)
-    caption += ", of which " + std::to_string(pictures.group) +
-               " rows and columns are one here";
-  for (const StepPictures::Shading &shading : pictures.shadings)
-    caption += (&shading == &pictures.shadings.front() ? ", coloured by loop "
-                                                       : ", by loop ") +
-               shading.loop + " from " + std::to_string(shading.first) +
-               " to " + std::to_string(shading.last);
-  if (pictures.padded)
-    caption += "; " + std::to_string(pictures.padded) + " are padding";
-  std::string page =
-      "<div class=\"pictures\">" + figure("order", pictures.order, caption);
-  // How much is padding does not follow from what it is of a smaller matrix.
-  const bool isWhole = pictures.group == 1;
-  for (const StepPictures::Storage &storage : pictures.storages) {
-    const std::string numbers =
-        counted(storage.places, "place") + ", " +
-        std::to_string(storage.padding) + " of them padding, " +
-        std::to_string(storage.rowLength) + " side by side";
-    page += figure("storage", storage.raster,
-                   storage.array + ": " +
-                       (isWhole ? numbers
-                                : "as of the smaller matrix on the left; how "
-                                  "much is padding may differ for the whole"));
-  }
+  std::string page = "<div class=\"pictures\">";
+  for (const Figure &figure : figuresOf(pictures, report.matrix))
+    page += "<figure class=\"picture " + std::string(figure.kind) + "\">" +
+            figure.svg + "<figcaption>" + escaped(figure.caption) +
+            "</figcaption></figure>\n";
   return page + "</div>\n";
 }
 

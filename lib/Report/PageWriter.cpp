@@ -21,20 +21,23 @@ using html::counted;
 using html::escaped;
 
 /// A file with a number before each line, which is an anchor: `source-12`.
-/// \p attributes, of a line, say what it is of.
+/// \p name is told of the whole; \p attributes, of a line, say what it is of.
+/// Tab passes by the numbers, of which there may be thousands: page.js has
+/// arrows for them.
 static std::string
 numbered(llvm::StringRef text, const std::string &prefix,
+         const std::string &name,
          const std::map<size_t, std::string> &attributes = {}) {
-  std::string page = "<pre class=\"file\" tabindex=\"0\">";
+  std::string page = "<pre class=\"file\"" + html::scrolled(name) + ">";
   size_t number = 0;
   text.consume_back("\n");
   for (llvm::StringRef line : llvm::split(text, '\n')) {
     const std::string id = prefix + "-" + std::to_string(++number);
     const auto more = attributes.find(number);
     page += "<span class=\"line\" id=\"" + id + "\"" +
-            (more == attributes.end() ? "" : more->second) + "><a href=\"#" +
-            id + "\">" + std::to_string(number) + "</a>" + escaped(line) +
-            "\n</span>";
+            (more == attributes.end() ? "" : more->second) +
+            "><a tabindex=\"-1\" href=\"#" + id + "\">" +
+            std::to_string(number) + "</a>" + escaped(line) + "\n</span>";
   }
   return page + "</pre>\n";
 }
@@ -88,9 +91,10 @@ std::string PageWriter::recipesSection() const {
     page += "</p>\n";
   }
   for (size_t number = 0; number < report.recipes.size(); ++number)
-    page += "<h3>" + escaped(report.recipes[number].path) + "</h3>\n" +
-            numbered(report.recipes[number].text,
-                     "recipe" + std::to_string(number));
+    page +=
+        "<h3>" + escaped(report.recipes[number].path) + "</h3>\n" +
+        numbered(report.recipes[number].text, "recipe" + std::to_string(number),
+                 "Recipe, " + report.recipes[number].path);
   return page + "</section>\n";
 }
 
@@ -112,7 +116,10 @@ std::string PageWriter::summary() const {
     marked += node.isLoop() && (node.marks.parallel || node.marks.simd ||
                                 node.marks.gpu.isMapped());
   });
-  return "<p>" + counted(report.steps.size(), "step") + "; of " +
+  std::string refusals;
+  for (const std::string &sentence : report.refusals)
+    refusals += "<p><strong>" + escaped(sentence) + "</strong></p>\n";
+  return refusals + "<p>" + counted(report.steps.size(), "step") + "; of " +
          counted(loops, "loop") + " that run each time, " +
          std::to_string(marked) + (marked == 1 ? " is" : " are") +
          " parallel.</p>\n" +
@@ -143,9 +150,11 @@ std::string PageWriter::header() const {
       "<meta name=\"viewport\" content=\"width=device-width, "
       "initial-scale=1\">\n<title>" +
       escaped(title) + "</title>\n<style>\n" + pageStyle +
-      "</style>\n</head>\n<body>\n<header>\n<h1>" + escaped(title) +
-      "</h1>\n<p><code>" + escaped(report.commandLine) + "</code></p>\n" +
-      summary() + "</header>\n<nav aria-label=\"Contents\"><ul>\n" +
+      "</style>\n</head>\n<body>\n<a class=\"skip\" href=\"#source\">Skip the "
+      "contents</a>\n<header>\n<h1>" +
+      escaped(title) + "</h1>\n<p><code>" + escaped(report.commandLine) +
+      "</code></p>\n" + summary() +
+      "</header>\n<nav aria-label=\"Contents\"><ul>\n" +
       "<li><a href=\"#source\">Source</a></li>\n" +
       (hasRecipe ? contentsOfSteps() : "");
   return page +
@@ -197,7 +206,7 @@ std::string PageWriter::codeSection() const {
                            attributesOf(place.loop, place.statements) +
                                attributesOf(spanOf(place)));
   return "<section><h2 id=\"code\">Code</h2>\n" +
-         numbered(report.code, "code", attributes) + "</section>\n";
+         numbered(report.code, "code", "Code", attributes) + "</section>\n";
 }
 
 std::string PageWriter::write() {
@@ -205,9 +214,9 @@ std::string PageWriter::write() {
   const std::vector<LoopLine> loops = loopLines(report.source, true);
   return header() + "<main>\n<section><h2 id=\"source\">Source</h2>\n<p>" +
          escaped(function.file) + "</p>\n<div class=\"sides\">" +
-         numbered(function.fileText, "source") +
-         linesOf({report.source, loops, {}, ""}) + "</div>\n" +
-         (report.pictures ? picturesOf(*report.pictures) : "") +
+         numbered(function.fileText, "source", "Source, " + function.file) +
+         linesOf({report.source, loops, {}, "", "Loops of the source"}) +
+         "</div>\n" + (report.pictures ? picturesOf(*report.pictures) : "") +
          "</section>\n" + (hasRecipe ? stepsSection() : "") + loopsSection() +
          measuredSection() + factsSection() +
          (hasRecipe ? recipesSection() + codeSection() : "") +

@@ -25,6 +25,7 @@ struct MarkedLines {
   const std::vector<LoopLine> &lines;
   const std::vector<bool> &marked; ///< one for each line, or none
   std::string how;                 ///< "del" or "ins"
+  std::string name;                ///< what they are
 };
 
 /// Each member function writes a piece of the page.
@@ -61,7 +62,8 @@ private:
   // PageLoops.cpp
   std::string conflictsOf(const LoopReport &loop) const;
   std::string rowOf(const ReportedLoop &reported) const;
-  std::string loopsTable(const std::vector<ReportedLoop> &loops) const;
+  std::string loopsTable(const std::string &name,
+                         const std::vector<ReportedLoop> &loops) const;
   std::string loopsSection() const;
 
   // PageMeasured.cpp

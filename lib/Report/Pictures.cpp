@@ -1,13 +1,16 @@
 //===- Pictures.cpp - draws the steps of a report -------------------------===//
 
+#include "FillCheck.h"
 #include "LineChanges.h"
 #include "MatrixTrace.h"
 #include "Raster.h"
+#include "ReachTrace.h"
 
 #include "sparsec/IR/LoopLines.h"
 #include "sparsec/Interpreter/Interpreter.h"
 #include "sparsec/Report/Report.h"
 
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
 namespace sparsec {
@@ -16,12 +19,17 @@ namespace {
 /// A matrix, and coarser ones where running it takes too long.
 class Drawer {
 public:
-  Drawer(const Program &source, bench::CsrMatrix matrix)
-      : source(source), finest(std::move(matrix)) {}
+  Drawer(const Program &source, bench::CsrMatrix matrix,
+         const std::map<std::string, std::string> &values)
+      : source(source), values(values), whole(matrix),
+        finest(std::move(matrix)) {}
 
   /// Fails with what keeps the source from being run.
   llvm::Error start();
   StepPictures draw(const Program &program);
+  /// Why its inspector refuses the whole matrix; nothing where that is too
+  /// large to run it on.
+  std::vector<std::string> refusals(const Program &program);
 
 private:
   /// What an interpreter runs in a second where loops visit entries only.
@@ -30,9 +38,19 @@ private:
   static constexpr int64_t fewestRows = 32;
 
   llvm::Error addLevel();
+  StepPictures drawOnSome(const Program &program);
+  /// On the whole matrix, whose tracer is made when it is asked for first.
+  llvm::Expected<MatrixTrace> countOnWhole(const Program &program,
+                                           Memory &memory);
   StepPictures drawAt(size_t level, const Program &program, bool &takesTooLong);
 
   const Program &source;
+  const std::map<std::string, std::string> &values;
+  const bench::CsrMatrix whole;
+  std::optional<MatrixTracer> wholeTracer;
+  /// What was counted last, and of which inspector.
+  std::vector<MatrixTrace::Carrier> counted;
+  std::string countedText;
   bench::CsrMatrix finest; ///< of the levels that are not there yet
   int64_t nextGroup = 1;
   struct Level {
@@ -44,7 +62,8 @@ private:
 };
 
 llvm::Error Drawer::addLevel() {
-  llvm::Expected<MatrixTracer> tracer = MatrixTracer::make(source, finest);
+  llvm::Expected<MatrixTracer> tracer =
+      MatrixTracer::make(source, finest, values);
   if (!tracer)
     return tracer.takeError();
   levels.push_back({std::move(*tracer), nextGroup});
@@ -86,7 +105,7 @@ StepPictures Drawer::drawAt(size_t level, const Program &program,
 
 /// Begins with the level of the step before: what was too long there mostly is
 /// here.
-StepPictures Drawer::draw(const Program &program) {
+StepPictures Drawer::drawOnSome(const Program &program) {
   bool takesTooLong = false;
   StepPictures pictures = drawAt(last, program, takesTooLong);
   if (takesTooLong) {
@@ -104,15 +123,73 @@ StepPictures Drawer::draw(const Program &program) {
   return pictures;
 }
 
-} // namespace
+llvm::Expected<MatrixTrace> Drawer::countOnWhole(const Program &program,
+                                                 Memory &memory) {
+  if (!wholeTracer) {
+    auto tracer = MatrixTracer::make(source, whole, values);
+    if (!tracer)
+      return tracer.takeError();
+    wholeTracer = std::move(*tracer);
+  }
+  return wholeTracer->count(program, memory);
+}
 
-llvm::Error addPictures(Report &report, const bench::CsrMatrix &matrix,
-                        const std::function<void(size_t)> &progress) {
-  Drawer drawer(report.source, matrix);
-  if (llvm::Error error = drawer.start())
-    return error;
-  report.matrix = matrix.name;
-  report.pictures = drawer.draw(report.source);
+/// The loops that run once: where they are the same, so is what they make.
+std::string inspectorText(const Program &program) {
+  std::string text;
+  for (const LoopLine &line : loopLines(program, true))
+    if (program.phases[line.phase].role != Phase::Role::Execute)
+      text += line.text + "\n";
+  return text;
+}
+
+/// Drawn on a smaller matrix where that has to be, counted on the whole one
+/// where that can be.
+StepPictures Drawer::draw(const Program &program) {
+  StepPictures pictures = drawOnSome(program);
+  pictures.isCounted = pictures.group == 1;
+  if (pictures.isCounted || pictures.storages.empty())
+    return pictures;
+  if (std::string text = inspectorText(program); text != countedText) {
+    Memory memory;
+    llvm::Expected<MatrixTrace> trace = countOnWhole(program, memory);
+    countedText = std::move(text);
+    counted.clear();
+    if (trace)
+      counted = std::move(trace->carriers);
+    else
+      llvm::consumeError(trace.takeError());
+  }
+  size_t found = 0;
+  std::vector<StepPictures::Storage> storages = pictures.storages;
+  for (StepPictures::Storage &storage : storages)
+    for (const MatrixTrace::Carrier &carrier : counted)
+      if (carrier.name == storage.array) {
+        ++found;
+        storage.places = carrier.places;
+        storage.padding = size_t(llvm::count(carrier.entries, -1));
+        storage.rowLength = rowLengthOf(carrier);
+      }
+  pictures.isCounted = found == storages.size();
+  if (pictures.isCounted)
+    pictures.storages = std::move(storages);
+  return pictures;
+}
+
+std::vector<std::string> Drawer::refusals(const Program &program) {
+  Memory memory;
+  llvm::Expected<MatrixTrace> counted = countOnWhole(program, memory);
+  if (counted)
+    return arraysAboveLimit(program, memory);
+  llvm::consumeError(counted.takeError());
+  return {};
+}
+
+/// Draws each step of \p report that changes loops by \p draw.
+void drawSteps(Report &report,
+               const std::function<StepPictures(const Program &)> &draw,
+               const std::function<void(size_t)> &progress) {
+  report.pictures = draw(report.source);
   const Program *before = &report.source;
   const StepPictures *shown = &*report.pictures;
   size_t shownAfter = 0;
@@ -125,7 +202,7 @@ llvm::Error addPictures(Report &report, const bench::CsrMatrix &matrix,
       continue;
     if (progress)
       progress(step.number);
-    step.pictures = drawer.draw(step.after);
+    step.pictures = draw(step.after);
     if (step.pictures->whyNone.empty() && *step.pictures == *shown) {
       step.pictures = StepPictures();
       step.pictures->sameAs = shownAfter;
@@ -134,6 +211,35 @@ llvm::Error addPictures(Report &report, const bench::CsrMatrix &matrix,
     shown = &*step.pictures;
     shownAfter = step.number;
   }
+}
+
+} // namespace
+
+llvm::Error addPictures(Report &report, const PictureInputs &inputs,
+                        const std::function<void(size_t)> &progress) {
+  if (!inputs.matrix) {
+    auto tracer = ReachTracer::make(report.source, inputs.values);
+    if (!tracer)
+      return tracer.takeError();
+    auto draw = [&](const Program &program) {
+      StepPictures pictures;
+      if (auto reaches = tracer->trace(program))
+        pictures.reaches = std::move(*reaches);
+      else
+        pictures.whyNone = llvm::toString(reaches.takeError());
+      return pictures;
+    };
+    drawSteps(report, draw, progress);
+    return llvm::Error::success();
+  }
+  Drawer drawer(report.source, *inputs.matrix, inputs.values);
+  if (llvm::Error error = drawer.start())
+    return error;
+  report.matrix = inputs.matrix->name;
+  auto draw = [&](const Program &program) { return drawer.draw(program); };
+  drawSteps(report, draw, progress);
+  if (!report.recipe.empty())
+    report.refusals = drawer.refusals(report.result);
   return llvm::Error::success();
 }
 

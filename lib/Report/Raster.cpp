@@ -2,6 +2,8 @@
 
 #include "Raster.h"
 
+#include "RasterBuilder.h"
+
 #include "llvm/ADT/STLExtras.h"
 
 #include <algorithm>
@@ -13,48 +15,6 @@ namespace sparsec {
 using bench::CsrMatrix;
 
 namespace {
-
-/// Cells that many points fall into take the mean of their shades.
-class RasterBuilder {
-public:
-  RasterBuilder(size_t rows, size_t columns)
-      : rows(std::max<size_t>(rows, 1)), columns(std::max<size_t>(columns, 1)) {
-    raster.height = std::min(this->rows, Raster::most);
-    raster.width = std::min(this->columns, Raster::most);
-    sums.resize(raster.height * raster.width);
-    counts.resize(sums.size());
-    paddings.resize(sums.size());
-  }
-  size_t cellOf(size_t row, size_t column) const {
-    return row * raster.height / rows * raster.width +
-           column * raster.width / columns;
-  }
-  void add(size_t row, size_t column, double shade) {
-    const size_t cell = cellOf(row, column);
-    sums[cell] += shade;
-    ++counts[cell];
-  }
-  void addPadding(size_t row, size_t column) {
-    ++paddings[cellOf(row, column)];
-  }
-  Raster finish() {
-    for (size_t cell = 0; cell < sums.size(); ++cell)
-      raster.cells.push_back(
-          counts[cell] >= std::max<size_t>(paddings[cell], 1)
-              ? static_cast<signed char>(sums[cell] / double(counts[cell]) *
-                                             (Raster::shades - 1) +
-                                         0.5)
-          : paddings[cell] ? Raster::padding
-                           : Raster::nothing);
-    return std::move(raster);
-  }
-
-private:
-  const size_t rows, columns;
-  Raster raster;
-  std::vector<double> sums;
-  std::vector<size_t> counts, paddings;
-};
 
 /// The loop by whose values visits are coloured.
 struct ShadingLoop {
@@ -100,15 +60,13 @@ std::vector<size_t> rowsOf(const CsrMatrix &matrix) {
   return rows;
 }
 
-/// How a copy lies in memory: by its last extent, or in rows as long as it has
-/// rows.
+} // namespace
+
 size_t rowLengthOf(const MatrixTrace::Carrier &carrier) {
   const size_t square =
       std::max<size_t>(1, size_t(std::ceil(std::sqrt(double(carrier.places)))));
   return carrier.rowLength > 1 ? carrier.rowLength : square;
 }
-
-} // namespace
 
 StepPictures picturesOf(const MatrixTrace &trace, const CsrMatrix &matrix) {
   StepPictures pictures;
@@ -143,6 +101,7 @@ StepPictures picturesOf(const MatrixTrace &trace, const CsrMatrix &matrix) {
     storage.add(visit.place / length, visit.place % length, shade);
   }
   pictures.order = order.finish();
+  pictures.rounds = roundsOf(trace);
   for (size_t at = 0; at < storages.size(); ++at) {
     const MatrixTrace::Carrier &carrier = trace.carriers[at];
     const bool isRead = llvm::any_of(

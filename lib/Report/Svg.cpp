@@ -8,6 +8,13 @@
 
 namespace sparsec {
 
+/// Dark to light, so that they differ without colours, too (viridis).
+static const char *const shadeColours[Raster::shades] = {
+    "#440154", "#481a6c", "#472f7d", "#414487", "#39568c", "#31688e",
+    "#2a788e", "#23888e", "#1f988b", "#22a884", "#35b779", "#54c568",
+    "#7ad151", "#a5db36", "#d2e21b", "#fde725"};
+static const char *const paddingColour = "#d1242f";
+
 /// Neighbours of one colour in a row are one rectangle, and rectangles of one
 /// colour one path.
 std::string svgOf(const Raster &raster, const std::string &label) {
@@ -24,15 +31,15 @@ std::string svgOf(const Raster &raster, const std::string &label) {
                        std::to_string(to - from) + "z";
     }
   std::string text =
-      "<svg role=\"img\" aria-label=\"" + html::escaped(label) +
-      "\" viewBox=\"0 0 " + std::to_string(raster.width) + " " +
-      std::to_string(raster.height) +
+      "<svg xmlns=\"http://www.w3.org/2000/svg\" role=\"img\" aria-label=\"" +
+      html::escaped(label) + "\" viewBox=\"0 0 " +
+      std::to_string(raster.width) + " " + std::to_string(raster.height) +
       "\" preserveAspectRatio=\"none\" shape-rendering=\"crispEdges\">";
   for (const auto &[cell, path] : paths)
-    text += "<path class=\"" +
-            (cell == Raster::padding ? std::string("padding")
-                                     : "shade" + std::to_string(int(cell))) +
-            "\" d=\"" + path + "\"/>";
+    text +=
+        std::string("<path fill=\"") +
+        (cell == Raster::padding ? paddingColour : shadeColours[size_t(cell)]) +
+        "\" d=\"" + path + "\"/>";
   return text + "</svg>";
 }
 

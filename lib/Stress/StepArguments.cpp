@@ -189,6 +189,8 @@ std::string StepMaker::freeText(const Program &program,
   }
   if (name == "what") {
     std::vector<std::string> scalars = scalarsOf(program);
+    if (!scalars.empty())
+      scalars.push_back("lhs");
     return quoted(scalars.empty() || random.chance(40) ? "rhs"
                                                        : random.pick(scalars));
   }

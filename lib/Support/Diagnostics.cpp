@@ -2,6 +2,8 @@
 
 #include "sparsec/Support/Diagnostics.h"
 
+#include "sparsec/Support/JsonDiagnostics.h"
+
 #include "llvm/Support/WithColor.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -37,6 +39,22 @@ static llvm::SourceMgr::DiagKind kindOf(SourceDiagnostics::Severity severity) {
   return llvm::SourceMgr::DK_Note;
 }
 
+/// For other programs, where \p out is what they read: trials of steps report
+/// elsewhere. \p rendered is what would be printed.
+static bool reportForPrograms(const llvm::raw_ostream &out,
+                              SourceDiagnostics::Severity severity,
+                              JsonDiagnostic diagnostic) {
+  if (!usesJsonDiagnostics() || &out != &llvm::errs())
+    return false;
+  using From = SourceDiagnostics::Severity;
+  using To = JsonDiagnostic::Severity;
+  diagnostic.severity = severity == From::Error     ? To::Error
+                        : severity == From::Warning ? To::Warning
+                                                    : To::Note;
+  reportJson(std::move(diagnostic));
+  return true;
+}
+
 void SourceDiagnostics::report(Severity severity, SourcePlace place,
                                const llvm::Twine &message) {
   llvm::SMLoc where;
@@ -50,15 +68,32 @@ void SourceDiagnostics::report(Severity severity, SourcePlace place,
   llvm::SMRange range(
       where, llvm::SMLoc::getFromPointer(where.getPointer() + place.length));
   llvm::ArrayRef<llvm::SMRange> ranges(range);
-  sources.PrintMessage(out, where, kindOf(severity), message,
-                       place.length ? ranges : llvm::ArrayRef<llvm::SMRange>(),
-                       {}, out.has_colors());
+  const llvm::SMDiagnostic diagnostic = sources.GetMessage(
+      where, kindOf(severity), message,
+      place.length ? ranges : llvm::ArrayRef<llvm::SMRange>());
+  std::string rendered;
+  llvm::raw_string_ostream text(rendered);
+  diagnostic.print(nullptr, text, false);
+  if (!reportForPrograms(out, severity,
+                         {.file = bufferName(place.buffer).str(),
+                          .line = place.line,
+                          .column = place.column,
+                          .length = place.length,
+                          .text = message.str(),
+                          .rendered = rendered}))
+    sources.PrintMessage(out, diagnostic, out.has_colors());
 }
 
 void SourceDiagnostics::report(Severity severity, llvm::StringRef where,
                                const llvm::Twine &message) {
-  llvm::SMDiagnostic(where, kindOf(severity), message.str())
-      .print(nullptr, out, out.has_colors());
+  const llvm::SMDiagnostic diagnostic(where, kindOf(severity), message.str());
+  std::string rendered;
+  llvm::raw_string_ostream text(rendered);
+  diagnostic.print(nullptr, text, false);
+  if (!reportForPrograms(
+          out, severity,
+          {.file = where.str(), .text = message.str(), .rendered = rendered}))
+    diagnostic.print(nullptr, out, out.has_colors());
 }
 
 std::string SourceDiagnostics::text(SourcePlace place) const {

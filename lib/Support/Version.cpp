@@ -4,6 +4,8 @@
 
 namespace sparsec {
 
+const char *versionNumber() { return SPARSEC_VERSION_TEXT; }
+
 const char *versionText() { return "sparsec " SPARSEC_VERSION_TEXT; }
 
 } // namespace sparsec

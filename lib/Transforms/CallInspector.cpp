@@ -38,6 +38,15 @@ constexpr ParameterSpec parameters[] = {
      "names of the index arrays that it writes, in order"},
 };
 
+/// All that is wrong with facts, behind one place.
+std::string oneLine(llvm::Error wrong) {
+  std::vector<std::string> messages;
+  llvm::handleAllErrors(std::move(wrong), [&](const llvm::ErrorInfoBase &one) {
+    messages.push_back(one.message());
+  });
+  return llvm::join(messages, "; ");
+}
+
 class Calling {
 public:
   Calling(const Program &program, const Arguments &args)
@@ -182,7 +191,7 @@ private:
       if (llvm::Error error =
               sparsec::addFacts(next, facts.text, Fact::Origin::Declared,
                                 facts.location, meanings))
-        return refuse(facts.location + ": " + llvm::toString(std::move(error)));
+        return refuse(facts.location + ": " + oneLine(std::move(error)));
     for (const std::string &name : made)
       if (!next.arrays.at(name).extents[0])
         return refuse("how long is '" + name +

@@ -104,10 +104,12 @@ llvm::Error unrollSubscripts(Program &program, const std::string &statement,
     return refuse("the subscripts of the copy in '" + statement +
                   "' follow from more than the loops inside '" + loop +
                   "'; shift_to starts them at 0, datacopy does without");
+  // Of one iteration there is no loop to unroll.
   for (const ScheduleTree *node : loops)
-    program.phaseOf(statement)
-        ->tree.findLoop(statement, node->name)
-        ->marks.unroll = 0;
+    if (constantTrips(program, statement, node->name) > 1)
+      program.phaseOf(statement)
+          ->tree.findLoop(statement, node->name)
+          ->marks.unroll = 0;
   return llvm::Error::success();
 }
 

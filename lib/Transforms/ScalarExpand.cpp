@@ -15,8 +15,7 @@
 ///     y[i] += a[j]*x[col[j]]   =>   t[i][j] = a[j]*x[col[j]]; y[i] += t[i][j]
 ///
 /// Either way the loops may be distributed afterwards. A scalar qualifies when
-/// each read { S[..] } has, in the same iteration { O[loops] }, an earlier
-/// plain assignment.
+/// each read has, in the same iteration of the loops, an earlier assignment.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -43,7 +42,8 @@ constexpr ParameterSpec parameters[] = {
     {"loops", ParameterSpec::Kind::Loops,
      "the loops that get a dimension each, outermost first"},
     {"what", ParameterSpec::Kind::Text,
-     "the scalar's name, or \"rhs\" for the statement's right-hand side"},
+     "the scalar's name, \"lhs\" for the scalar that the statement sets, or "
+     "\"rhs\" for the statement's right-hand side"},
     {"name", ParameterSpec::Kind::NewName,
      "name of the new array; derived from the scalar's unless given",
      /*optional=*/true},
@@ -60,6 +60,7 @@ public:
   llvm::Error run(const Arguments &args);
 
 private:
+  llvm::Error findScalar();
   llvm::Error findLoops();
   llvm::Error findUsers();
   llvm::Error checkPrivate() const;
@@ -89,6 +90,18 @@ private:
   bool isPrivate = false; ///< the outside loops are the users' iterators
   Array array;
 };
+
+/// "lhs": parts of a loop may have scalars by names that a recipe cannot know.
+llvm::Error ScalarExpand::findScalar() {
+  if (scalar != "lhs")
+    return llvm::Error::success();
+  const auto &assignment = before.statement(statement).assignment;
+  if (!assignment || !before.arrays.count(assignment->target.text) ||
+      !before.arrays.at(assignment->target.text).isScalar())
+    return refuse("'" + statement + "' sets no scalar variable; name one");
+  scalar = assignment->target.text;
+  return llvm::Error::success();
+}
 
 llvm::Error ScalarExpand::findLoops() {
   std::vector<const ScheduleTree *> around = tree->loopsAround(statement);
@@ -340,6 +353,8 @@ void ScalarExpand::splitStatement() {
 }
 
 llvm::Error ScalarExpand::run(const Arguments &args) {
+  if (llvm::Error error = findScalar())
+    return error;
   if (llvm::Error error = findLoops())
     return error;
   if (llvm::Error error = findUsers())

@@ -4,7 +4,9 @@ import os
 import pickle
 import unittest
 
-from support import ELL, PARALLEL, SPMV, TestCase, matrix, vector
+import numpy as np
+import scipy.sparse as sp
+from support import ELL, PARALLEL, RECIPES, SPMV, TestCase, matrix, vector
 
 import sparsec
 from sparsec import _engine
@@ -40,6 +42,29 @@ class Errors(TestCase):
         )
         with self.refused(sparsec.Error, "loop 'i'", "y[i - 1]"):
             sparsec.compile(source, PARALLEL)
+
+    def test_what_cannot_be_bound(self):
+        """Structures, and arrays of which nothing tells the length."""
+        for kind, member in (("const struct csr *A", "A->"), ("struct csr A", "A.")):
+            source = (
+                "struct csr { int n; int *index; double *a; };\n"
+                f"#pragma sparsec monotonic({member}index); extent(y, {member}n)\n"
+                f"void sums({kind}, double *restrict y) {{\n"
+                f"  for (int i = 0; i < {member}n; i++)\n"
+                f"    for (int j = {member}index[i]; j < {member}index[i + 1]; j++)\n"
+                f"      y[i] += {member}a[j];\n}}\n"
+            )
+            with self.refused(sparsec.Error, "'A'", "declare its members"):
+                sparsec.compile(source, PARALLEL)
+        ilu0 = RECIPES / "ilu0" / "ilu0.c"
+        steps = 'use("ilu0/barrier.script")\n'
+        with self.refused(sparsec.Error, "'diag'", 'known("extent(diag, ...)")'):
+            sparsec.compile(ilu0, steps)
+        f = sparsec.compile(ilu0, 'known("extent(diag, n)")\n' + steps, cflags=["-O1"])
+        A = sp.tril(matrix(20, 20) + sp.eye_array(20)).tocsr()
+        A.sort_indices()
+        last = (A.indptr[1:] - 1).astype(np.int32)
+        self.assertEqual(f.verify(A, last), 0)
 
     def test_nothing_to_do(self):
         with self.refused(sparsec.Error, "it changes nothing"):

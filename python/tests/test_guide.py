@@ -1,4 +1,4 @@
-"""The code of docs/guide/python.md and pytorch.md, in its order, in empty folders."""
+"""The code of pages in docs/guide, in its order, in an empty folder for each."""
 
 import contextlib
 import io
@@ -9,13 +9,15 @@ from pathlib import Path
 
 from support import TestCase
 
-GUIDES = Path(__file__).resolve().parents[2] / "docs" / "guide"
+GUIDE = Path(__file__).resolve().parents[2] / "docs" / "guide"
+PAGES = ["python.md", "gallery.md", "sparse.md"]
+PAGES += ["pytorch.md"] if find_spec("torch") else []
 
 
-def blocks(guide):
+def blocks(page):
     """(line above, language, text)"""
     above, language, lines = "", None, []
-    for line in guide.read_text(encoding="utf-8").splitlines():
+    for line in page.read_text(encoding="utf-8").splitlines():
         if line.startswith("```"):
             if language is not None:
                 yield above, language, "\n".join(lines) + "\n"
@@ -29,29 +31,28 @@ def blocks(guide):
 
 
 class Guide(TestCase):
-    def test_python(self):
-        self.run_code(GUIDES / "python.md")
-
-    @unittest.skipUnless(find_spec("torch"), "there is no torch")
-    def test_pytorch(self):
-        self.run_code(GUIDES / "pytorch.md")
-
-    def run_code(self, guide):
+    def test_code(self):
         old = os.getcwd()
         self.addCleanup(os.chdir, old)
-        os.chdir(self.folder())
+        for name in PAGES:
+            os.chdir(self.folder())
+            with self.subTest(name):
+                self.assertGreater(self.run_page(GUIDE / name), 3)
+
+    def run_page(self, page):
+        """How many pieces of Python it has."""
         names, ran, printed = {}, 0, ""
-        for above, language, text in blocks(guide):
+        for above, language, text in blocks(page):
             if language == "c":
                 Path(above.rstrip(":").split("`")[-2]).write_text(text)
             elif language == "python":
                 output = io.StringIO()
                 with contextlib.redirect_stdout(output):
-                    exec(compile(text, str(guide), "exec"), names)
+                    exec(compile(text, str(page), "exec"), names)
                 printed, ran = output.getvalue(), ran + 1
             elif language == "text":
                 self.assertEqual(printed, text)
-        self.assertGreater(ran, 5)
+        return ran
 
 
 if __name__ == "__main__":

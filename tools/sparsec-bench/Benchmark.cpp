@@ -25,6 +25,7 @@
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/Program.h"
+#include "llvm/Support/raw_ostream.h"
 
 #include <cstdlib>
 
@@ -313,7 +314,10 @@ llvm::Expected<Outcome> Benchmark::run() {
     peer.emplace(std::move(*found));
   }
   if (!options.store.empty()) {
-    llvm::Expected<Store> opened = Store::open(options.store);
+    llvm::Expected<Store> opened =
+        Store::open(options.store, [](const std::string &text) {
+          llvm::errs() << "warning: " << text << "\n";
+        });
     if (!opened)
       return opened.takeError();
     store.emplace(std::move(*opened));

@@ -3,6 +3,10 @@
 
 #include "sparsec/Support/FileOutput.h"
 
+#include "llvm/ADT/SmallString.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+
 namespace sparsec::bench {
 
 llvm::Error usageError(const std::string &message) {
@@ -43,21 +47,52 @@ llvm::Error checkTiming(const Options &options) {
   return llvm::Error::success();
 }
 
-/// Fails where \p file of option \p name is an input.
-llvm::Error checkOutput(const Options &options, const char *name,
-                        const std::string &file) {
-  const std::string input =
-      file.empty() ? "" : overwrittenInput(file, options.inputs());
-  if (input.empty())
-    return llvm::Error::success();
-  return usageError(std::string(name) + " '" + file + "' would overwrite '" +
-                    input + "'");
+/// Whether both paths lead to one file, which need not be there yet.
+bool areOneFile(const std::string &one, const std::string &other) {
+  if (llvm::sys::fs::equivalent(one, other))
+    return true;
+  const auto real = [](llvm::StringRef path) {
+    llvm::SmallString<128> folder(llvm::sys::path::parent_path(path)), result;
+    if (llvm::sys::fs::real_path(folder.empty() ? "." : folder.str(), result))
+      return path.str();
+    llvm::sys::path::append(result, llvm::sys::path::filename(path));
+    return std::string(result);
+  };
+  return real(one) == real(other);
+}
+
+/// What is written has to be files of their own, and no inputs.
+llvm::Error checkOutputs(const Options &options) {
+  const std::pair<const char *, std::string> outputs[] = {
+      {"-csv", options.csv},
+      {"-plot", options.plot},
+      {"-store", options.store}};
+  for (const auto &[name, file] : outputs) {
+    if (file.empty())
+      continue;
+    const std::string input = overwrittenInput(file, options.inputs());
+    if (!input.empty())
+      return usageError(std::string(name) + " '" + file +
+                        "' would overwrite '" + input + "'");
+    for (const auto &[before, other] : outputs) {
+      if (before == name)
+        break;
+      if (!other.empty() && areOneFile(other, file))
+        return usageError(std::string(before) + " and " + name +
+                          " name one file, '" + file + "'; give each its own");
+    }
+  }
+  if (!options.plot.empty() &&
+      llvm::sys::path::extension(options.plot) != ".svg")
+    return usageError("-plot writes SVG: give a file that ends in .svg, not '" +
+                      options.plot + "'");
+  return llvm::Error::success();
 }
 
 } // namespace
 
 llvm::Error checkOptions(const Options &options) {
-  if (options.help || options.version)
+  if (options.help || options.version || !options.shell.empty())
     return llvm::Error::success();
   if (!options.write.empty())
     return checkWrite(options);
@@ -83,11 +118,10 @@ llvm::Error checkOptions(const Options &options) {
   if (options.hasFaults() && !options.emitDriver.empty())
     return usageError("-fail-allocations and -corrupt are not for "
                       "-emit-driver");
-  if (llvm::Error failure = checkOutput(options, "-csv", options.csv))
-    return failure;
-  if (llvm::Error failure = checkOutput(options, "-plot", options.plot))
-    return failure;
-  if (llvm::Error failure = checkOutput(options, "-store", options.store))
+  if (options.keep.find_first_of("\"\n") != std::string::npos)
+    return usageError("-keep: #include cannot name a folder with a quote, '" +
+                      options.keep + "'; give another name");
+  if (llvm::Error failure = checkOutputs(options))
     return failure;
   return checkTiming(options);
 }

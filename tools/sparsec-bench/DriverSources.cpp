@@ -2,6 +2,7 @@
 #include "DriverSources.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/MemoryBuffer.h"
 
 #include <cstdlib>
 
@@ -11,6 +12,20 @@ DriverKind DriverMaker::kindOf(const Candidate &candidate) const {
   if (!candidate.interface.isCuda)
     return DriverKind::Host;
   return options.emulate ? DriverKind::Emulation : DriverKind::Gpu;
+}
+
+/// The text that the driver has instead of the file \p source, which #include
+/// cannot name if there are quotes in it; "" for none.
+llvm::Expected<std::string>
+DriverMaker::madeSource(const std::string &source) const {
+  if (!options.sourceText.empty() ||
+      source.find_first_of("\"\n") == std::string::npos)
+    return options.sourceText;
+  auto text = llvm::MemoryBuffer::getFile(options.source);
+  if (!text)
+    return llvm::createStringError(text.getError(), "cannot read '%s'",
+                                   options.source.c_str());
+  return (*text)->getBuffer().str();
 }
 
 llvm::Expected<std::vector<DriverFile>>
@@ -26,8 +41,10 @@ DriverMaker::files(const Candidate &candidate, const DriverPaths &paths) const {
       return product.takeError();
     driver.cusparse = *product;
   }
-  const bool isMade = !options.sourceText.empty();
-  const std::string source = isMade ? "source_loops.c" : paths.source;
+  llvm::Expected<std::string> made = madeSource(paths.source);
+  if (!made)
+    return made.takeError();
+  const std::string source = made->empty() ? paths.source : "source_loops.c";
   if (driver.kind == DriverKind::Gpu && candidate.teller)
     return llvm::createStringError(
         "the order of iterations that any_order() leaves open is not told by "
@@ -45,8 +62,8 @@ DriverMaker::files(const Candidate &candidate, const DriverPaths &paths) const {
   if (candidate.teller)
     llvm::append_range(files, orderFiles(kernel, candidate.teller->interface,
                                          candidate.teller->text, driver.kind));
-  if (isMade)
-    files.push_back({source, options.sourceText, {}, {}, /*isCompiled=*/false});
+  if (!made->empty())
+    files.push_back({source, *made, {}, {}, /*isCompiled=*/false});
   llvm::append_range(files, commonFiles());
   if (driver.faults)
     files.push_back(faultsFile());

@@ -32,6 +32,8 @@ public:
   DriverKind kindOf(const Candidate &candidate) const;
 
 private:
+  llvm::Expected<std::string> madeSource(const std::string &source) const;
+
   const Program &program;
   const Kernel &kernel;
   const Options &options;

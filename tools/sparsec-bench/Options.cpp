@@ -9,6 +9,7 @@
 #include "CheckOptions.h"
 
 #include "sparsec/Bench/MatrixMaker.h"
+#include "sparsec/Support/ShellCompletion.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
@@ -161,9 +162,9 @@ const Option optionTable[] = {
      "run CUDA kernels on the host, all threads, races found: verifies results "
      "where there is no GPU; times mean nothing",
      [](Options &o, Text) { return set(o.emulate); }},
-    {"peer", "LIBRARY",
-     "mkl, or on a GPU cusparse: time that library's product of the same "
-     "matrix, too",
+    {"peer", "mkl|cusparse",
+     "time that library's product of the same matrix, too; cusparse is for a "
+     "GPU",
      [](Options &o, Text v) {
        return set(o.peer, v) && (v == "cusparse" || v == "mkl");
      }},
@@ -195,6 +196,11 @@ const Option optionTable[] = {
     {"progress", "", "say on stderr what is going on (default on a terminal)",
      [](Options &o, Text) { return set(o.progress); }},
     {"help", "", "print this", [](Options &o, Text) { return set(o.help); }},
+    {"help-completion", "bash|zsh|fish",
+     "print what this shell reads to complete these options",
+     [](Options &o, Text v) {
+       return set(o.shell, v) && (v == "bash" || v == "zsh" || v == "fish");
+     }},
     {"version", "", "print the version",
      [](Options &o, Text) { return set(o.version); }},
 };
@@ -288,6 +294,25 @@ llvm::Expected<Options> parseOptions(int argc, char **argv) {
                       : options.corpus    ? std::vector<int>{1, 2, 3, 7}
                                           : std::vector<int>{1};
   return options;
+}
+
+void printCompletion(llvm::raw_ostream &out, llvm::StringRef shell) {
+  std::vector<ShellOption> options;
+  for (const Option &option : optionTable) {
+    ShellOption made;
+    made.name = option.name.str();
+    made.help = option.help.str();
+    made.takesValue = !option.value.empty();
+    made.isFile = option.value.starts_with("FILE");
+    made.isFolder = option.value == "FOLDER";
+    if (option.name == "recipe")
+      made.extension = "script";
+    if (option.value.contains('|'))
+      for (llvm::StringRef word : llvm::split(option.value, '|'))
+        made.words.push_back(word.str());
+    options.push_back(std::move(made));
+  }
+  printShell(out, shell, "sparsec-bench", std::move(options));
 }
 
 std::string helpText() {

@@ -5,6 +5,7 @@
 #include "sparsec/Matrix/Matrix.h"
 
 #include "llvm/Support/Error.h"
+#include "llvm/Support/raw_ostream.h"
 
 #include <map>
 #include <string>
@@ -52,6 +53,7 @@ struct Options {
   bool emulate = false;
   std::string target; ///< "c", "cuda" or none; see recipeTarget
   bool help = false, version = false;
+  std::string shell; ///< whose completion is asked for; "" for none
   std::string commandLine;
 
   /// What target() says to recipes: -target or, without it, "cuda" where
@@ -67,6 +69,9 @@ llvm::Expected<Options> parseOptions(int argc, char **argv);
 
 /// The text of -help.
 std::string helpText();
+
+/// What \p shell reads to complete the options.
+void printCompletion(llvm::raw_ostream &out, llvm::StringRef shell);
 
 } // namespace sparsec::bench
 

@@ -15,6 +15,7 @@
 #include "sparsec/Matrix/MatrixMarket.h"
 #include "sparsec/Support/FileOutput.h"
 #include "sparsec/Support/Memory.h"
+#include "sparsec/Support/Version.h"
 
 #include "llvm/Support/raw_ostream.h"
 
@@ -66,10 +67,13 @@ int run(Options options) {
   if (!program)
     return report(program.takeError());
   options.sourceText = forms.outlined;
+  llvm::Error wrong = llvm::Error::success();
   for (const std::string &fact : options.facts)
-    if (llvm::Error failure = addFacts(*program, fact, Fact::Origin::Declared,
-                                       "command line:1:1"))
-      return report(std::move(failure));
+    wrong = llvm::joinErrors(
+        std::move(wrong),
+        addFacts(*program, fact, Fact::Origin::Declared, "command line:1:1"));
+  if (wrong)
+    return report(std::move(wrong));
   if (options.assume)
     assumeUnchecked(*program);
   llvm::Expected<std::vector<Candidate>> candidates =
@@ -101,7 +105,13 @@ int main(int argc, char **argv) {
     return usageStatus;
   }
   if (options->help || options->version) {
-    llvm::outs() << (options->help ? helpText() : "sparsec-bench 0.1.0\n");
+    llvm::outs() << (options->help ? helpText()
+                                   : std::string("sparsec-bench ") +
+                                         sparsec::versionNumber() + "\n");
+    return 0;
+  }
+  if (!options->shell.empty()) {
+    printCompletion(llvm::outs(), options->shell);
     return 0;
   }
   return options->write.empty() ? run(*options) : writeMatrix(*options);

@@ -34,6 +34,7 @@ struct Options {
   std::optional<Target> target;
   bool embedRuntime = true;
   bool writeDepfile = false;
+  bool diagnosticsAsJson = false;
   /// Facts that cannot be checked at run time are taken as given.
   bool assume = false;
   /// Looking inside.
@@ -49,6 +50,7 @@ struct Options {
   PrintFormat printFormat = PrintFormat::Loops;
   std::string dumpDir;
   std::string matrix; ///< -matrix=FILE or a made one, of the report's pictures
+  std::map<std::string, std::string> values; ///< -arg NAME=VALUE, of those
   std::string measured;       ///< -measured=FILE, of sparsec-bench -store
   std::string report;         ///< -report=FILE: .html or .json; "" for none
   bool isReportNamed = false; ///< if only by ""

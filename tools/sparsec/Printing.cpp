@@ -126,9 +126,10 @@ llvm::Error explain(const RecipeResult &result, const Explanation &asked) {
                  << "\n";
   if (!asked.isShort)
     llvm::errs() << explainFacts(result.program);
-  llvm::errs() << explainLoops(
-      result.program,
-      {.statement = asked.statement, .wantsConflicts = !asked.isShort});
+  llvm::errs() << explainLoops(result.program,
+                               {.statement = asked.statement,
+                                .wantsConflicts = !asked.isShort,
+                                .wantsInspectors = !asked.isShort});
   return llvm::Error::success();
 }
 

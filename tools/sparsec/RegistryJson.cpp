@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Options.h"
+#include "ParameterKinds.h"
 
 #include "sparsec/Recipe/Commands.h"
 #include "sparsec/Transforms/Transform.h"
@@ -18,50 +19,10 @@
 namespace sparsec {
 namespace {
 
-using Kind = ParameterSpec::Kind;
-
-const char *wordOf(Kind kind) {
-  switch (kind) {
-  case Kind::Statement:
-    return "statement";
-  case Kind::Loop:
-    return "loop";
-  case Kind::Loops:
-    return "loops";
-  case Kind::NewName:
-    return "newName";
-  case Kind::NewNames:
-    return "newNames";
-  case Kind::Count:
-    return "count";
-  case Kind::Counts:
-    return "counts";
-  case Kind::Integer:
-    return "integer";
-  case Kind::Integers:
-    return "integers";
-  case Kind::Numbers:
-    return "numbers";
-  case Kind::Sizes:
-    return "sizes";
-  case Kind::Array:
-    return "array";
-  case Kind::Arrays:
-    return "arrays";
-  case Kind::Text:
-    return "text";
-  case Kind::Texts:
-    return "texts";
-  case Kind::Flag:
-    return "flag";
-  }
-  return "any";
-}
-
 void writeParameter(llvm::json::OStream &json, const ParameterSpec &parameter) {
   json.object([&] {
     json.attribute("name", parameter.name);
-    json.attribute("kind", wordOf(parameter.kind));
+    json.attribute("kind", namesOf(parameter.kind).word);
     json.attribute("isOptional", parameter.optional);
     json.attribute("help", parameter.help);
     if (parameter.words.empty())

@@ -12,6 +12,22 @@
 
 namespace sparsec {
 
+std::string reportFault(const Options &options) {
+  const char *file = "-report takes a file that ends in .html or .json";
+  if (options.report.empty() && options.isReportNamed)
+    return file;
+  const llvm::StringRef kind = llvm::sys::path::extension(options.report);
+  if (!options.report.empty() && kind != ".html" && kind != ".json")
+    return file + (", not '" + options.report + "'");
+  const char *alone = !options.matrix.empty()     ? "-matrix is for pictures"
+                      : !options.values.empty()   ? "-arg is for pictures"
+                      : !options.measured.empty() ? "-measured is for times"
+                                                  : nullptr;
+  if (alone && options.report.empty())
+    return std::string(alone) + " in a report: -report=FILE.html";
+  return "";
+}
+
 /// A Matrix Market file, or what a generator makes.
 static llvm::Expected<bench::CsrMatrix> matrixOf(const std::string &name,
                                                  bool isComplex) {
@@ -34,7 +50,32 @@ measuredOf(const Options &options, const Report &report,
                                 recipe + " -matrix A.mtx"};
   if (!options.function.empty())
     function.benchCommand += " -function " + options.function;
-  return readMeasured(options.measured, function);
+  return readMeasured(options.measured, function, [](const std::string &text) {
+    llvm::errs() << "sparsec: warning: " << text << "\n";
+  });
+}
+
+/// On the matrix, if one is given, and with the values of parameters.
+static llvm::Error draw(const Options &options, Report &report) {
+  PictureInputs inputs;
+  inputs.values = options.values;
+  if (!options.matrix.empty()) {
+    const bool isComplex =
+        llvm::any_of(report.source.arrays, [](const auto &entry) {
+          return entry.second.type.isComplex();
+        });
+    llvm::Expected<bench::CsrMatrix> matrix =
+        matrixOf(options.matrix, isComplex);
+    if (!matrix)
+      return matrix.takeError();
+    inputs.matrix = std::move(*matrix);
+  }
+  const size_t steps = report.steps.size();
+  auto tell = [steps](size_t step) {
+    if (llvm::sys::Process::StandardErrIsDisplayed())
+      llvm::errs() << "drawing step " << step << " of " << steps << "\n";
+  };
+  return addPictures(report, inputs, tell);
 }
 
 llvm::Expected<std::string>
@@ -55,23 +96,9 @@ reportText(const Options &options, Report report, const RecipeResult &result,
     return measured.takeError();
   report.measured = std::move(*measured);
   addLoops(report, hasCode);
-  if (!options.matrix.empty()) {
-    const bool isComplex =
-        llvm::any_of(report.source.arrays, [](const auto &entry) {
-          return entry.second.type.isComplex();
-        });
-    llvm::Expected<bench::CsrMatrix> matrix =
-        matrixOf(options.matrix, isComplex);
-    if (!matrix)
-      return matrix.takeError();
-    const size_t steps = report.steps.size();
-    auto tell = [steps](size_t step) {
-      if (llvm::sys::Process::StandardErrIsDisplayed())
-        llvm::errs() << "drawing step " << step << " of " << steps << "\n";
-    };
-    if (llvm::Error error = addPictures(report, *matrix, tell))
+  if (!options.matrix.empty() || !options.values.empty())
+    if (llvm::Error error = draw(options, report))
       return error;
-  }
   const bool isJson = llvm::sys::path::extension(options.report) == ".json";
   return isJson ? reportJson(report) : reportHtml(report);
 }

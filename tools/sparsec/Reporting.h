@@ -10,6 +10,9 @@
 
 namespace sparsec {
 
+/// What is wrong with -report, or what needs it; "": nothing.
+std::string reportFault(const Options &options);
+
 /// The page or the object that -report asks for, "" without it. \p report has
 /// the steps, \p code is what will be written; \p hasCode: whether code can be
 /// made of a program.

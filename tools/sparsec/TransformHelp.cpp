@@ -1,12 +1,14 @@
 //===- TransformHelp.cpp - help from the table of transformations ---------===//
 
 #include "Options.h"
+#include "ParameterKinds.h"
 
 #include "sparsec/IR/FactHelp.h"
 #include "sparsec/Recipe/Commands.h"
 #include "sparsec/Support/Diagnostics.h"
 #include "sparsec/Transforms/Transform.h"
 
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/raw_ostream.h"
@@ -15,46 +17,6 @@
 
 namespace sparsec {
 namespace {
-
-using Kind = ParameterSpec::Kind;
-
-llvm::StringRef kindText(Kind kind) {
-  switch (kind) {
-  case Kind::Statement:
-    return "statement";
-  case Kind::Loop:
-    return "loop";
-  case Kind::Loops:
-    return "loops";
-  case Kind::NewName:
-    return "new name";
-  case Kind::NewNames:
-    return "new names";
-  case Kind::Count:
-    return "integer >= 1";
-  case Kind::Counts:
-    return "integers >= 1";
-  case Kind::Integer:
-    return "integer";
-  case Kind::Integers:
-    return "integers";
-  case Kind::Numbers:
-    return "numbers";
-  case Kind::Sizes:
-    return "sizes";
-  case Kind::Array:
-    return "array";
-  case Kind::Arrays:
-    return "arrays";
-  case Kind::Text:
-    return "text";
-  case Kind::Texts:
-    return "texts";
-  case Kind::Flag:
-    return "true or false";
-  }
-  return "";
-}
 
 std::string signature(const TransformSpec &spec) {
   std::string required, named;
@@ -85,7 +47,7 @@ void printOne(const TransformSpec &spec) {
                << "\n\nParameters:\n";
   for (const ParameterSpec &parameter : spec.parameters) {
     llvm::outs() << llvm::format("  %-12s %s", parameter.name.str().c_str(),
-                                 kindText(parameter.kind).str().c_str())
+                                 namesOf(parameter.kind).text)
                  << (parameter.optional ? ", optional" : "") << "\n";
     printIndented(parameter.help, 15);
     if (!parameter.words.empty())
@@ -123,7 +85,7 @@ void printMarkdown() {
                  << "| parameter | kind | meaning |\n|---|---|---|\n";
     for (const ParameterSpec &parameter : spec->parameters)
       llvm::outs() << "| `" << parameter.name << "` | "
-                   << kindText(parameter.kind)
+                   << namesOf(parameter.kind).text
                    << (parameter.optional ? ", optional" : "") << " | "
                    << cell(parameter.help)
                    << (parameter.words.empty()
@@ -132,19 +94,6 @@ void printMarkdown() {
                    << " |\n";
     llvm::outs() << "\nLegal: " << spec->legality << ".\n\n";
   }
-}
-
-int printNamed(const std::string &name) {
-  if (const TransformSpec *spec = findTransform(name)) {
-    printOne(*spec);
-    return ExitOk;
-  }
-  std::vector<std::string> names;
-  for (const TransformSpec *spec : allTransforms())
-    names.push_back(spec->name.str());
-  llvm::errs() << "sparsec: error: no transformation '" << name << "'"
-               << didYouMean(name, names) << "\n";
-  return ExitUsage;
 }
 
 void printRow(const std::string &usage, llvm::StringRef meaning) {
@@ -174,6 +123,42 @@ void printCommands() {
   llvm::outs() << "\nSteps: 'sparsec -help=transforms'.\n";
 }
 
+/// Under what else than \p kind `-help` has \p name: "transform"; "" for
+/// nothing.
+llvm::StringRef otherKindOf(llvm::StringRef kind, llvm::StringRef name) {
+  const auto isIn = [&](const auto &rows) {
+    return llvm::any_of(rows,
+                        [&](const auto &row) { return row.name == name; });
+  };
+  if (kind != "transform" && findTransform(name))
+    return "transform";
+  if (kind != "command" && isIn(recipeCommands()))
+    return "command";
+  return kind != "fact" && isIn(factHelp()) ? "fact" : "";
+}
+
+int unknownName(llvm::StringRef kind, llvm::StringRef what,
+                llvm::StringRef name, const std::vector<std::string> &names) {
+  const llvm::StringRef other = otherKindOf(kind, name);
+  llvm::errs() << "sparsec: error: no " << what << " '" << name << "'";
+  if (other.empty())
+    llvm::errs() << didYouMean(name, names) << "\n";
+  else
+    llvm::errs() << "; see -help=" << other << ":" << name << "\n";
+  return ExitUsage;
+}
+
+int printNamed(const std::string &name) {
+  if (const TransformSpec *spec = findTransform(name)) {
+    printOne(*spec);
+    return ExitOk;
+  }
+  std::vector<std::string> names;
+  for (const TransformSpec *spec : allTransforms())
+    names.push_back(spec->name.str());
+  return unknownName("transform", "transformation", name, names);
+}
+
 /// `-help=fact:NAME`, `-help=command:NAME`.
 template <typename Row>
 int printNamedRow(llvm::StringRef kind, llvm::StringRef name,
@@ -187,9 +172,7 @@ int printNamedRow(llvm::StringRef kind, llvm::StringRef name,
     }
     names.push_back(row.name.str());
   }
-  llvm::errs() << "sparsec: error: no " << kind << " '" << name << "'"
-               << didYouMean(name.str(), names) << "\n";
-  return ExitUsage;
+  return unknownName(kind, kind, name, names);
 }
 
 } // namespace

@@ -19,6 +19,7 @@
 #include "sparsec/Recipe/Lint.h"
 #include "sparsec/Support/Diagnostics.h"
 #include "sparsec/Support/FileOutput.h"
+#include "sparsec/Support/JsonDiagnostics.h"
 #include "sparsec/Support/Memory.h"
 
 #include "llvm/Support/Path.h"
@@ -30,6 +31,21 @@
 
 using namespace sparsec;
 
+/// An error whose text begins with \p prefix, where it is printed; \p file: the
+/// place, if there is one.
+static void reportError(const std::string &prefix, const std::string &text,
+                        const std::string &file = "") {
+  const std::string printed = prefix + text + "\n";
+  if (usesJsonDiagnostics())
+    reportJson({.file = file,
+                .line = file.empty() ? 0U : 1U,
+                .column = file.empty() ? 0U : 1U,
+                .text = text,
+                .rendered = printed});
+  else
+    llvm::errs() << printed;
+}
+
 /// Prints \p error and returns its exit code.
 static int fail(llvm::Error error) {
   int code = ExitUserError;
@@ -37,11 +53,12 @@ static int fail(llvm::Error error) {
       std::move(error),
       [&](const InternalError &internal) {
         code = ExitInternal;
-        llvm::errs() << "sparsec: internal error: " << internal.message()
-                     << "; please report it with the source and the recipe\n";
+        reportError("sparsec: internal error: ",
+                    internal.message() +
+                        "; please report it with the source and the recipe");
       },
       [&](const llvm::ErrorInfoBase &other) {
-        llvm::errs() << "sparsec: error: " << other.message() << "\n";
+        reportError("sparsec: error: ", other.message());
       });
   return code;
 }
@@ -202,12 +219,13 @@ static const char *whyUnchanged(RecipeResult::Change change) {
 static llvm::Error checkResult(const Options &options,
                                const RecipeResult &result) {
   if (result.change != RecipeResult::Change::Some) {
-    llvm::errs() << options.recipe
-                 << ":1:1: error: it changes nothing, so there is nothing to "
-                    "write: "
-                 << whyUnchanged(result.change)
-                 << "; -list-loops shows the loops, -help=transforms what can "
-                    "be done with them\n";
+    reportError(
+        options.recipe + ":1:1: error: ",
+        std::string("it changes nothing, so there is nothing to write: ") +
+            whyUnchanged(result.change) +
+            "; -list-loops shows the loops, -help=transforms what can be done "
+            "with them",
+        options.recipe);
     return llvm::createStringError(llvm::inconvertibleErrorCode(),
                                    "1 error in %s", options.recipe.c_str());
   }
@@ -346,8 +364,11 @@ int main(int argc, char **argv) {
     ParsedOptions parsed = parseOptions(argc, argv);
     if (!parsed.options)
       return parsed.exitCode;
+    if (parsed.options->diagnosticsAsJson)
+      useJsonDiagnostics();
     StepTimes times;
     const int code = compile(*parsed.options, times);
+    flushJsonDiagnostics();
     times.lap(code == ExitOk ? "the rest" : "what failed");
     if (parsed.options->timesSteps)
       llvm::errs() << times.table();

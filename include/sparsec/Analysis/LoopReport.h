@@ -49,6 +49,7 @@ struct LoopChoice {
   std::string statement = {};
   /// Each takes a proof, and a search for the facts that it needs.
   bool wantsConflicts = true;
+  bool wantsInspectors = true; ///< and updates, beside the executor
 };
 
 /// Loops of every phase, in textual order.

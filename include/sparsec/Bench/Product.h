@@ -16,10 +16,10 @@ struct Product {
 };
 
 /// Finds the product in what \p program, as the frontend made it, declares and
-/// accesses: one matrix in compressed rows, one vector read by its columns, one
-/// written by its rows (or the other way round), the sum of their products.
-/// Names mean nothing. Fails with what \p kernel does besides. Whether the loop
-/// bounds are those of the whole matrix is not looked at: results are compared.
+/// does: one matrix in compressed rows, one vector read by its columns, one
+/// written by its rows (or the other way round), and the sum of their products,
+/// which takes each entry of the matrix once and starts from 0 or from what is
+/// there. Names mean nothing. Fails with what \p kernel does besides.
 llvm::Expected<Product> findProduct(const Program &program,
                                     const Kernel &kernel);
 

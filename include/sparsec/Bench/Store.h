@@ -4,6 +4,7 @@
 
 #include "sparsec/Bench/Report.h"
 
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/Support/Error.h"
 
@@ -19,18 +20,23 @@ struct StoredResult {
 /// One JSON object, with the end of the line.
 std::string lineOf(const StoredResult &result);
 
+/// Told what was left out of a file, in a sentence with its place.
+using StoreWarning = llvm::function_ref<void(const std::string &)>;
+
 /// The results in \p path, in the order they were added. What older versions
-/// did not write is as in a Row that nobody has filled. Fails where the file is
-/// not there, or holds anything else than results.
-llvm::Expected<std::vector<StoredResult>> readResults(const std::string &path);
+/// did not write is as in a Row that nobody has filled. A line that was cut
+/// off, of a run that ended while it wrote, is left out, and told to \p warn.
+/// Fails where the file is not there, or holds anything else than results.
+llvm::Expected<std::vector<StoredResult>> readResults(const std::string &path,
+                                                      StoreWarning warn);
 
 /// The file of -store: a JSON object a line, each with the hash of all that its
 /// times depend on. Lines are added and never changed.
 class Store {
 public:
   /// Reads \p path, which is made unless it is there. Fails where it holds
-  /// anything else than results.
-  static llvm::Expected<Store> open(const std::string &path);
+  /// anything else than results, as readResults does.
+  static llvm::Expected<Store> open(const std::string &path, StoreWarning warn);
 
   /// The last result with \p key; null: none.
   const Row *find(const std::string &key) const;

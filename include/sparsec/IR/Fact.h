@@ -30,7 +30,8 @@ struct Fact {
     Condition,        ///< an affine condition on parameters, `condition`
     Rule,             ///< `rule`: what a premise implies for all values
     Order,            ///< arrays[0], a permutation, keeps the order of pairs
-    Contents,         ///< arrays[0] holds its Array::contents
+    Contents,         ///< arrays[0] holds its Array::contents; `which` =
+                      ///< "rows": a run of rows (Compaction/RowRun.h)
     AssumeFinite,     ///< floating arguments hold neither Inf nor NaN
     Rounded, ///< arrays[0] holds arrays[1] as `which` (IR/StorageFormat.h)
   };

@@ -70,9 +70,10 @@ struct SourceFunction {
   /// `#pragma sparsec` that belongs to it to the closing brace).
   std::string fileText;
   size_t begin = 0, end = 0;
-  /// Function name and the offset of the name token from `begin`.
-  std::string name;
-  size_t nameOffset = 0;
+  /// Function name, and what it was before -rename; "" where no source has it.
+  std::string name, sourceName;
+  /// The word of the name from `begin` on: a macro, perhaps.
+  size_t nameOffset = 0, nameLength = 0;
   DefinitionText definition;
   /// What stays of the file.
   FileParts around;

@@ -152,11 +152,6 @@ bool equalOn(const isl::pw_aff &a, const isl::pw_aff &b,
 std::string text(const isl::pw_aff &value);
 std::string text(const isl::set &set);
 
-/// "[min, max]" of the last dimension of \p set, with the outer dimensions
-/// under the names \p names; "all values" when it is unbounded.
-std::string intervalText(const isl::set &set,
-                         const std::vector<std::string> &names);
-
 } // namespace poly
 } // namespace sparsec
 

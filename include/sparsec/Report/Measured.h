@@ -35,9 +35,11 @@ struct MeasuredFunction {
 };
 
 /// The results of \p function in \p path, a file of sparsec-bench's -store, of
-/// each candidate the last one. Fails where there are none.
+/// each candidate the last one; \p warn is told what is left out. Fails where
+/// there are none.
 llvm::Expected<std::vector<MeasuredGroup>>
-readMeasured(const std::string &path, const MeasuredFunction &function);
+readMeasured(const std::string &path, const MeasuredFunction &function,
+             bench::StoreWarning warn);
 
 /// What a run of so many seconds reaches of what memory gives, in words: "81%",
 /// "in caches".

@@ -23,7 +23,8 @@ struct Raster {
   bool operator==(const Raster &) const = default;
 };
 
-/// How the loops after a step run through a matrix, and where values stand.
+/// How the loops after a step run through a matrix, and where values stand; of
+/// a program without a matrix, when its loops come to elements of arrays.
 struct StepPictures {
   /// Why there are none; "" where there are.
   std::string whyNone;
@@ -56,11 +57,48 @@ struct StepPictures {
     bool operator==(const Storage &) const = default;
   };
   std::vector<Storage> storages;
+  /// Whether numbers of storages, not their pictures, are of the whole matrix.
+  bool isCounted = false;
+  /// A parallel loop within one that is not: each value of that, such as a
+  /// wave, is a column, and from top to bottom is what runs at one time.
+  struct Rounds {
+    std::string outer, inner;
+    long long first = 0, last = 0; ///< values of the outer loop
+    size_t tasks = 0;              ///< of the inner one, the most of a round
+    size_t reads = 0;              ///< the most values that a task reads
+    Raster raster;                 ///< light: many
+
+    bool operator==(const Rounds &) const = default;
+  };
+  std::optional<Rounds> rounds;
+  /// An argument of a program without a matrix, and when its elements are
+  /// reached first. Where it has one extent, from left to right, time goes from
+  /// top to bottom.
+  struct Reach {
+    std::string array;
+    size_t rows = 0, columns = 0; ///< one row: it has one extent
+    Raster raster;
+
+    bool operator==(const Reach &) const = default;
+  };
+  std::vector<Reach> reaches;
 
   bool operator==(const StepPictures &) const = default;
 };
 
-/// `<svg>`: \p label says what it shows to those who do not see it.
+/// A drawing with what it shows.
+struct Figure {
+  const char *kind; ///< "order", "storage", "rounds" or "reach"
+  std::string caption, svg;
+};
+
+/// Those of \p pictures, on the matrix of that name; none where there are none,
+/// or the same as of another step.
+std::vector<Figure> figuresOf(const StepPictures &pictures,
+                              const std::string &matrix);
+
+/// `<svg>`, a file of its own or a part of a page: \p label says what it shows
+/// to those who do not see it.
 std::string svgOf(const Raster &raster, const std::string &label);
 
 } // namespace sparsec

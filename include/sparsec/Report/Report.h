@@ -17,6 +17,7 @@
 #include "sparsec/Support/GeneratedText.h"
 
 #include <functional>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -64,7 +65,8 @@ struct Report {
   std::vector<ReportedLoop> sourceLoops, loops; ///< of the source, the result
   std::string matrix;                           ///< of the pictures: "bcsstk16"
   std::optional<StepPictures> pictures;         ///< of the source
-  std::vector<MeasuredGroup> measured;          ///< -measured
+  std::vector<std::string> refusals;   ///< why a plan is refused on the matrix
+  std::vector<MeasuredGroup> measured; ///< -measured
 };
 
 /// Takes down a step: RecipeOptions::afterStep, with wantsReports.
@@ -75,10 +77,16 @@ void addStep(Report &report, const DoneStep &step);
 void addLoops(Report &report,
               const std::function<bool(const Program &)> &hasCode);
 
-/// Draws the iterations of each step on \p matrix. Fails where the source is
-/// not run on it; a step without pictures says why. \p progress, if any, is
+/// What programs are run on for pictures.
+struct PictureInputs {
+  std::optional<bench::CsrMatrix> matrix;    ///< none: of a program without one
+  std::map<std::string, std::string> values; ///< of parameters: -arg n=32
+};
+
+/// Draws the iterations of each step on \p inputs. Fails where the source is
+/// not run on them; a step without pictures says why. \p progress, if any, is
 /// called with a step's number before it is drawn.
-llvm::Error addPictures(Report &report, const bench::CsrMatrix &matrix,
+llvm::Error addPictures(Report &report, const PictureInputs &inputs,
                         const std::function<void(size_t)> &progress = nullptr);
 
 /// One object; docs/guide/report.md has its members.

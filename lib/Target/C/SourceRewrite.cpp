@@ -2,7 +2,6 @@
 
 #include "sparsec/Target/C/SourceRewrite.h"
 
-#include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringRef.h"
 
 namespace sparsec {
@@ -13,11 +12,7 @@ std::string signatureText(const SourceFunction &function) {
 }
 
 bool isRenamed(const SourceFunction &function) {
-  const llvm::StringRef word =
-      llvm::StringRef(function.fileText)
-          .substr(function.begin + function.nameOffset)
-          .take_while([](char c) { return llvm::isAlnum(c) || c == '_'; });
-  return !word.empty() && word != function.name;
+  return !function.sourceName.empty() && function.sourceName != function.name;
 }
 
 GeneratedText originalCopy(const SourceFunction &function,

@@ -7,21 +7,27 @@
 #include "llvm/ADT/STLExtras.h"
 
 #include <algorithm>
+#include <limits>
 #include <map>
 #include <optional>
+#include <set>
 
 namespace sparsec {
 namespace {
 
 using Loops = std::vector<const ScheduleTree *>;
 
-bool hasPrivateScalar(const Program &program, const Statement &statement,
-                      const std::string &except) {
+/// What \p statement uses that an iteration of its own iterators owns.
+std::set<std::string> privateScalars(const Program &program,
+                                     const Statement &statement,
+                                     const std::string &except) {
+  std::set<std::string> found;
   for (const Access &access : statement.accesses())
     if (access.array != except && program.arrays.count(access.array) &&
+        program.arrays.at(access.array).isScalar() &&
         program.arrays.at(access.array).privateDepth > 0)
-      return true;
-  return false;
+      found.insert(access.array);
+  return found;
 }
 
 /// Whether the first \p depth iterators are the values of the outer loops.
@@ -72,25 +78,153 @@ isl::pw_multi_aff replace(Program &program, const Statement &old,
   return map;
 }
 
+Loops loopsAround(const Program &program, const std::string &name) {
+  return program.phaseOf(name)->tree.loopsAround(name);
+}
+
+/// `{ [owner's iterators] }` of the instances of \p statement.
+isl::set ownersIn(const Statement &statement, unsigned owners) {
+  std::vector<isl::pw_aff> iterators;
+  for (unsigned pos = 0; pos < owners; ++pos)
+    iterators.push_back(statement.iterator(pos));
+  return poly::makeMap(statement.space(), "Owner", iterators)
+      .as_map()
+      .intersect_domain(statement.domain)
+      .range();
+}
+
+/// Whether \p other has nothing to do with the \p scalar of \p statement: what
+/// one owns the other one does not.
+bool isApart(const Program &program, const Statement &statement,
+             const Statement &other, const std::string &scalar) {
+  unsigned owners = unsigned(program.arrays.at(scalar).privateDepth);
+  if (statement.iterators.size() < owners || other.iterators.size() < owners)
+    return false;
+  return ownersIn(statement, owners)
+      .intersect(ownersIn(other, owners))
+      .intersect_params(program.context)
+      .is_empty();
+}
+
+/// Adds the map of \p name, and of all that find in a private scalar what it
+/// left there: who owns a scalar is told by the iterators of each.
+bool addWithSharers(const Program &program, const std::string &name,
+                    const std::string &except,
+                    std::map<std::string, isl::map> &maps) {
+  const Statement &statement = program.statement(name);
+  auto map = fromLoops(statement, loopsAround(program, name));
+  if (!map)
+    return false;
+  maps.emplace(name, *map);
+  for (const std::string &scalar : privateScalars(program, statement, except)) {
+    if (program.arrays.at(scalar).liveOut || !statement.assignment)
+      return false;
+    for (const auto &[other, sharer] : program.statements)
+      if (!maps.count(other) &&
+          privateScalars(program, sharer, except).count(scalar) &&
+          !isApart(program, statement, sharer, scalar) &&
+          !addWithSharers(program, other, except, maps))
+        return false;
+  }
+  return true;
+}
+
+/// `{ [owner's iterators] -> [first loops] }` of the instances of \p statement.
+isl::map ownersByLoops(const Statement &statement, const Loops &loops,
+                       unsigned owners, unsigned depth) {
+  std::vector<isl::pw_aff> iterators, values;
+  for (unsigned pos = 0; pos < owners; ++pos)
+    iterators.push_back(statement.iterator(pos));
+  for (unsigned pos = 0; pos < depth; ++pos)
+    values.push_back(loops[pos]->values.at(statement.name));
+  isl::map before =
+      poly::makeMap(statement.space(), "Before", iterators).as_map();
+  isl::map after = poly::makeMap(statement.space(), "After", values).as_map();
+  return before.intersect_domain(statement.domain).reverse().apply_range(after);
+}
+
+/// How many loops tell what the iterators that own \p scalar told: the same
+/// ones in all statements, neither more owners nor fewer.
+std::optional<unsigned>
+ownerDepth(const Program &program, const std::string &scalar,
+           const std::map<std::string, isl::map> &maps) {
+  unsigned owners = unsigned(program.arrays.at(scalar).privateDepth);
+  std::vector<const Statement *> users;
+  unsigned most = std::numeric_limits<unsigned>::max();
+  for (const auto &entry : maps) {
+    const Statement &user = program.statement(entry.first);
+    if (!privateScalars(program, user, "").count(scalar))
+      continue;
+    if (user.sharing.count(scalar) || user.iterators.size() < owners)
+      return std::nullopt;
+    users.push_back(&user);
+    most = std::min(most, unsigned(loopsAround(program, user.name).size()));
+  }
+  for (unsigned depth = 1; depth <= most; ++depth) {
+    std::optional<isl::map> all;
+    for (const Statement *user : users) {
+      isl::map map =
+          ownersByLoops(*user, loopsAround(program, user->name), owners, depth);
+      all = all ? all->unite(map) : map;
+    }
+    if (all->is_single_valued() && all->is_injective())
+      return depth;
+  }
+  return std::nullopt;
+}
+
+/// Gives the scalar another owner, and a name of its own where statements use
+/// it that \p maps has not: what they own is told by other loops.
+void moveOwner(Program &program, const std::string &scalar, unsigned depth,
+               const std::map<std::string, isl::map> &maps) {
+  bool isShared = false;
+  for (const auto &[name, user] : program.statements)
+    isShared |=
+        !maps.count(name) && privateScalars(program, user, "").count(scalar);
+  Array moved = program.arrays.at(scalar);
+  moved.privateDepth = int(depth);
+  if (isShared)
+    moved.name = program.freshName(scalar);
+  program.arrays[moved.name] = moved;
+  auto rename = [&](Expr &node) {
+    if (node.kind == Expr::Kind::Access && node.text == scalar)
+      node.text = moved.name;
+  };
+  for (const auto &entry : maps) {
+    Assignment &assignment = *program.statement(entry.first).assignment;
+    assignment.target = assignment.target.mapNodes(rename);
+    assignment.value = assignment.value.mapNodes(rename);
+  }
+}
+
 } // namespace
 
 bool useLoopCoordinates(StepResult &result,
                         const std::vector<std::string> &statements,
                         unsigned depth, const std::string &except) {
   std::map<std::string, isl::map> maps;
-  for (const std::string &name : statements) {
-    const Statement &statement = result.program.statement(name);
-    Loops loops = result.program.phaseOf(name)->tree.loopsAround(name);
-    if (isInOrder(statement, loops, depth))
-      continue;
-    auto map = fromLoops(statement, loops);
-    if (!map || hasPrivateScalar(result.program, statement, except))
+  Program &program = result.program;
+  for (const std::string &name : statements)
+    if (!maps.count(name) &&
+        !isInOrder(program.statement(name), loopsAround(program, name),
+                   depth) &&
+        !addWithSharers(program, name, except, maps))
       return false;
-    maps.emplace(name, *map);
-  }
+  std::map<std::string, unsigned> depths;
+  for (const auto &entry : maps)
+    for (const std::string &scalar :
+         privateScalars(program, program.statement(entry.first), except))
+      if (!depths.count(scalar)) {
+        std::optional<unsigned> owner = ownerDepth(program, scalar, maps);
+        if (!owner)
+          return false;
+        depths.emplace(scalar, *owner);
+      }
+  for (const auto &[scalar, owner] : depths)
+    moveOwner(program, scalar, owner, maps);
   for (const auto &[name, map] : maps) {
-    Statement old = result.program.statement(name);
-    isl::pw_multi_aff instances = replace(result.program, old, map);
+    Statement old = program.statement(name);
+    isl::pw_multi_aff instances = replace(program, old, map);
     result.instanceMaps.push_back({name, name, instances});
   }
   return true;

@@ -13,9 +13,9 @@ namespace sparsec {
 /// iterators, so that `Array::privateDepth` can name them: `S[i]` in loops
 /// `ii = floor(i/4), i` becomes `S[ii, i]`, with the instance map
 /// `{ S[ii,i] -> S[4*ii + i] }` added to \p result. Returns false, and changes
-/// nothing, when that is not possible: loop values that use calls, or a
-/// statement with private scalars (other than \p except), whose owner are the
-/// iterators it has.
+/// nothing, when that is not possible: loop values that use calls, or private
+/// scalars (other than \p except) of which no first loops tell the owner, as
+/// the iterators did. All statements that share such scalars get new iterators.
 bool useLoopCoordinates(StepResult &result,
                         const std::vector<std::string> &statements,
                         unsigned depth, const std::string &except = "");

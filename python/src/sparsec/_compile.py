@@ -10,6 +10,7 @@ import threading
 from pathlib import Path
 
 from . import _engine
+from ._contract import check_bindable
 from ._engine import Error
 
 # Of the cache's entries; part of what they are found by.
@@ -143,6 +144,7 @@ class Build:
         work = Path(tempfile.mkdtemp(dir=plans, prefix="making-"))
         try:
             contract = json.loads(_engine.run(self.command("-emit=json"))[0])
+            check_bindable(contract)
             read = [*contract["headers"], *contract["recipes"]]
             # The loader knows libraries by path: each gets one that no other had.
             entry = {

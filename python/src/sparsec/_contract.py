@@ -74,6 +74,43 @@ def elements_in(length):
     return own.union(*map(elements_in, length[1:]))
 
 
+def check_bindable(description):
+    """Refuses what no Python object can be bound to yet."""
+    for argument in description["arguments"]:
+        _check_argument(description["function"], argument)
+
+
+def _check_argument(function, argument):
+    name, element = argument["name"], argument.get("element")
+    why = None
+    if argument["hasRows"]:
+        why = "points to pointers to rows; declare one array of all elements"
+    elif argument["isGlobal"]:
+        why = "is a variable of the file; make it a parameter of the function"
+    elif not element or element["kind"] == "opaque":
+        why = "is a structure; declare its members as parameters of their own"
+    elif element["type"] == "__bf16":
+        why = "has a type that arrays in Python do not have; use float"
+    elif not argument["isPointer"] and (
+        element["kind"] == "complex" or element["bytes"] == 2
+        and element["kind"] == "floating"
+    ):
+        why = "is passed by value; pass it as an array of one element"
+    elif argument["isPointer"] and not argument["isResult"] and (
+        not argument["lengths"] or None in argument["lengths"]
+    ):
+        why = (
+            "has no length that the sizes of other arguments tell; state it: "
+            f"#pragma sparsec extent({name}, ...) before the function, or "
+            f'known("extent({name}, ...)") in the recipe'
+        )
+    if why:
+        raise Error(
+            f"{function}: argument '{name}' cannot be bound from Python: "
+            f"'{argument['declaration']}' {why}"
+        )
+
+
 @dataclass
 class Matrix:
     """Arguments that a sparse matrix gives together."""
@@ -107,8 +144,7 @@ class Contract:
         self.alignments = description["alignments"]
         self.facts = description["facts"]
         self.steps = description["steps"]
-        for argument in self.arguments.values():
-            self._check(argument)
+        check_bindable(description)
         self._specs = {}
         self.scalars = [n for n, a in self.arguments.items() if not a["isPointer"]]
         self.arrays = [
@@ -156,36 +192,6 @@ class Contract:
         from ._binding import new_array
 
         return new_array(self.arguments[name], shape)
-
-    def _check(self, argument):
-        """Refuses what no Python object can be bound to yet."""
-        name, element = argument["name"], argument.get("element")
-        why = None
-        if argument["hasRows"]:
-            why = "points to pointers to rows; declare one array of all elements"
-        elif argument["isGlobal"]:
-            why = "is a variable of the file; make it a parameter of the function"
-        elif not element or element["kind"] == "opaque":
-            why = "is a structure; declare its members as parameters of their own"
-        elif element["type"] == "__bf16":
-            why = "has a type that arrays in Python do not have; use float"
-        elif not argument["isPointer"] and (
-            element["kind"] == "complex" or element["bytes"] == 2
-            and element["kind"] == "floating"
-        ):
-            why = "is passed by value; pass it as an array of one element"
-        elif argument["isPointer"] and not argument["isResult"] and (
-            not argument["lengths"] or None in argument["lengths"]
-        ):
-            why = (
-                "has no length that the sizes of other arguments tell; state it: "
-                f"#pragma sparsec extent({name}, ...) before the function"
-            )
-        if why:
-            raise Error(
-                f"{self.function}: argument '{name}' cannot be bound from Python: "
-                f"'{argument['declaration']}' {why}"
-            )
 
     def _matrices(self, described):
         found = []

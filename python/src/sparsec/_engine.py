@@ -2,7 +2,6 @@
 
 import json
 import os
-import re
 import shutil
 import subprocess
 from functools import lru_cache
@@ -27,19 +26,36 @@ class Error(Exception):
         return ["sparsec.Error: " + self.args[0]]
 
 
-# file:line:column: error: ... is how compilers say it, for editors to read.
-PLACE = re.compile(r"^(.+?):(\d+):(\d+): (?:fatal )?error: ", re.MULTILINE)
-# The program's own line behind all others says no more than they do.
-COUNT = re.compile(r"^sparsec: error: \d+ errors? in .*\n?", re.MULTILINE)
-
-
 def error_of(text):
-    """The exception for what a program wrote to its standard error."""
-    place = PLACE.search(text)
-    text = COUNT.sub("", text).strip() if place else text.strip()
-    if not place:
-        return Error(text)
-    return Error(text, place[1], int(place[2]), int(place[3]))
+    """The exception for what a program wrote to its standard error: of the
+    diagnostics in it, which are JSON in lines, the text and the first place."""
+    found = [message for message in map(_message_of, text.splitlines()) if message]
+    if not found:
+        return Error(text.strip())
+    errors = [m for m in found if m["severity"] == "error"] or found
+    placed = [m for m in errors if "line" in m]
+    # What has no place stands behind what has one, and only counts it.
+    shown = [m for m in found if "line" in m or not placed]
+    place = placed[0] if placed else {}
+    return Error(
+        "".join(map(_rendered, shown)).strip(), place.get("file"),
+        place.get("line"), place.get("column"),
+    )
+
+
+def _rendered(message):
+    """As it is printed for people, with its notes."""
+    return "".join(part["rendered"] for part in [message, *message["notes"]])
+
+
+def _message_of(line):
+    """A diagnostic of sparsec -diagnostics=json; None for any other line."""
+    try:
+        message = json.loads(line)
+    except ValueError:
+        return None
+    is_one = isinstance(message, dict) and {"severity", "rendered"} <= message.keys()
+    return message if is_one else None
 
 
 def program(name="sparsec"):
@@ -64,8 +80,9 @@ def run(arguments, name="sparsec"):
     """Runs a program of sparsec; (standard output, standard error)."""
     # What the drivers of sparsec-bench have in common is compiled once.
     objects = {"SPARSEC_BENCH_OBJECTS": str(cache_folder() / "objects")}
+    own = ["-diagnostics=json"] if name == "sparsec" else []
     done = subprocess.run(
-        [program(name), *map(str, arguments)],
+        [program(name), *own, *map(str, arguments)],
         env=objects | os.environ,
         stdin=subprocess.DEVNULL,
         capture_output=True,
@@ -74,7 +91,10 @@ def run(arguments, name="sparsec"):
     )
     if done.returncode:
         raise error_of(done.stderr or done.stdout or f"{name}: {done.returncode}")
-    return done.stdout, done.stderr
+    return done.stdout, "".join(
+        line if (message := _message_of(line)) is None else _rendered(message)
+        for line in done.stderr.splitlines(keepends=True)
+    )
 
 
 def identity():

@@ -120,4 +120,54 @@ TEST(Facts, WrongShapesAreRefused) {
   EXPECT_TRUE(kernel.program.facts.empty()) << "a refused text adds nothing";
 }
 
+/// "words: message" of each fact that is wrong.
+std::vector<std::string>
+wrongWords(TestKernel &kernel, const std::string &text,
+           const std::map<std::string, std::string> &meanings = {}) {
+  std::vector<std::string> words;
+  llvm::handleAllErrors(
+      addFacts(kernel.program, text, Fact::Origin::Declared, "k.c:1:1",
+               meanings),
+      [&](const FactError &wrong) {
+        words.push_back(text.substr(wrong.begin, wrong.end - wrong.begin));
+      });
+  return words;
+}
+
+TEST(Facts, ErrorsHaveTheWordsThatAreWrong) {
+  using Words = std::vector<std::string>;
+  TestKernel kernel = csrArrays();
+  EXPECT_EQ(wrongWords(kernel, "range(index, 0, nn)"), Words{"nn"});
+  EXPECT_EQ(wrongWords(kernel, "range( indx, 0,n)"), Words{"indx"});
+  EXPECT_EQ(wrongWords(kernel, "injective( a )"), Words{"a"});
+  EXPECT_EQ(wrongWords(kernel, "csr(n,  m)"), Words{"csr(n,  m)"});
+  EXPECT_EQ(wrongWords(kernel, "extent(A->cl, n)"), Words{"A->cl"});
+  EXPECT_EQ(wrongWords(kernel, "0 < n && n + (m < 3"), Words{"("});
+  EXPECT_EQ(wrongWords(kernel, "n > index[n, m]"), Words{"index[n"});
+  EXPECT_EQ(wrongWords(kernel, "n > 2 * n * m + 1"), Words{"2 * n * m"});
+  EXPECT_EQ(wrongWords(kernel, "n < $"), Words{"$"});
+  EXPECT_EQ(wrongWords(kernel, "n < \u00e4\u00f6"), Words{"\u00e4\u00f6"});
+  EXPECT_EQ(wrongWords(kernel, "monotonic(index) and  m"), Words{"and  m"});
+  EXPECT_EQ(wrongWords(kernel, "rule(forall i, n: i < 2)"), Words{"n"});
+  EXPECT_EQ(wrongWords(kernel, ""), Words{""});
+}
+
+TEST(Facts, AllThatAreWrongAreTold) {
+  using Words = std::vector<std::string>;
+  TestKernel kernel = csrArrays();
+  const isl::set before = kernel.program.context;
+  EXPECT_EQ(wrongWords(kernel, "n < 3; n > 3; monoton(x); m == n; q > m"),
+            (Words{"n > 3", "monoton", "q"}));
+  EXPECT_TRUE(kernel.program.facts.empty());
+  EXPECT_TRUE(kernel.program.context.is_equal(before));
+}
+
+TEST(Facts, WordsThatStandForOthersAreThoseOfTheText) {
+  using Words = std::vector<std::string>;
+  TestKernel kernel = csrArrays();
+  EXPECT_EQ(wrongWords(kernel, "extent(x, k);  long > qq; injective(to)",
+                       {{"k", "n + 1"}, {"long", "n + m"}, {"to", "a"}}),
+            (Words{"qq", "to"}));
+}
+
 } // namespace

@@ -88,4 +88,40 @@ TEST_F(ProductTest, RefusesWhatIsNone) {
             std::string::npos);
 }
 
+TEST_F(ProductTest, RefusesOtherSumsOfTheSameArrays) {
+  const char *const sum = "q[i] += v[k] * p[c[k]];";
+  for (const char *loops :
+       {"for (int i = 0; i < n; i++) for (int k = r[i] + 1; k < r[i + 1]; k++)",
+        "for (int i = 1; i < n; i++) for (int k = r[i]; k < r[i + 1]; k++)",
+        "for (int i = 0; i < n; i++) for (int k = r[0]; k < r[i + 1]; k++)",
+        "for (int i = 0; i < n; i++) for (int k = r[i]; k < r[i + 1]; k++) if "
+        "(c[k] < i)",
+        "for (int i = 0; i < n; i++) for (int k = r[i]; k < r[i + 1]; k++) if "
+        "(v[k] > 0)",
+        "for (int t = 0; t < m; t++) for (int i = 0; i < n; i++) for (int k = "
+        "r[i]; k < r[i + 1]; k++)"})
+    EXPECT_NE(refusal(vectors, std::string(loops) + sum), "accepted") << loops;
+  for (const char *other :
+       {"q[i] += v[k] * p[c[k] - 1];", "q[i] += v[k] * p[c[r[i]]];",
+        "q[i] += (int)(v[k] * p[c[k]]);", "q[i / 2] += v[k] * p[c[k]];"})
+    EXPECT_NE(refusal(vectors, std::string(rows) + other), "accepted") << other;
+}
+
+TEST_F(ProductTest, TakesOnlyStartsFromZero) {
+  const std::string sum = std::string(rows) + "q[i] += v[k] * p[c[k]];",
+                    transposed = "for (int k = r[i]; k < r[i + 1]; k++) "
+                                 "q[c[k]] += v[k] * p[i];";
+  const std::string all = "for (int i = 0; i < n; i++) ";
+  EXPECT_EQ(refusal(vectors, all + "q[i] = 0.0f;" + sum), "accepted");
+  EXPECT_NE(refusal(vectors, all + "q[i] = 1;" + sum), "accepted");
+  EXPECT_NE(refusal(vectors, sum + all + "q[i] = 0;"), "accepted");
+  EXPECT_NE(refusal(vectors, "for (int i = 1; i < n; i++) q[i] = 0;" + sum),
+            "accepted");
+  EXPECT_EQ(refusal(vectors,
+                    "for (int j = 0; j < m; j++) q[j] = 0;" + all + transposed),
+            "accepted");
+  EXPECT_NE(refusal(vectors, all + "{ q[i] = 0; " + transposed + " }"),
+            "accepted");
+}
+
 } // namespace

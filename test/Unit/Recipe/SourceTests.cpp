@@ -53,6 +53,26 @@ TEST(RecipeSource, AssignedNameOfACall) {
   EXPECT_EQ(source("tile(s, param('T', 1))").assignedName(1, "param"), "?");
 }
 
+TEST(RecipeSource, LiteralArgumentsAreSingleTokens) {
+  RecipeSource recipe = source("f(g(1, 2), \"a\", 3, x .. \"b\", {1, \"c\"},\n"
+                               "  [[d]], function(a, b) end)\n"
+                               "f(1, 'e\\n', {2}) f \"g\" f{1}");
+  const auto words = [&](const Token *call) {
+    std::string all;
+    for (const Token *token : recipe.literalArguments(*call))
+      all += (token ? token->text : "-") + "|";
+    return all;
+  };
+  ASSERT_EQ(recipe.callsOf(3, "f").size(), 3u);
+  EXPECT_EQ(words(recipe.callsOf(1, "f")[0]), ""); // statements have commas
+  EXPECT_EQ(words(recipe.callsOf(1, "g")[0]), "1|2|");
+  EXPECT_EQ(words(recipe.callsOf(3, "f")[0]), "1|'e\\n'|-|");
+  EXPECT_EQ(words(recipe.callsOf(3, "f")[1]), "\"g\"|");
+  EXPECT_EQ(words(recipe.callsOf(3, "f")[2]), "-|");
+  EXPECT_EQ(recipe.tokenAt(2, 3)->plainString(), "d");
+  EXPECT_EQ(recipe.tokenAt(3, 6)->plainString(), std::nullopt);
+}
+
 TEST(Limits, WorstMatchGrowsWithEachRepetition) {
   uint64_t plain = worstMatchSteps("abc", 3, 100);
   uint64_t one = worstMatchSteps("a*c", 3, 100);
