@@ -46,6 +46,70 @@ class OfTorch(TestCase):
 
 
 @unittest.skipUnless(torch, "there is no torch")
+class Changes(OfTorch):
+    """Of out=."""
+
+    def test_are_counted(self):
+        parts = tensors(self.A)
+        y = torch.zeros(30, dtype=torch.float64)
+        for count in (1, 2):
+            self.op(*parts, self.x, out=y)
+            self.assertEqual(y._version, count)
+        with torch.inference_mode():
+            self.op(*parts, self.x, out=y)
+            self.assertEqual(y._version, 3)
+            own = torch.zeros(30, dtype=torch.float64)
+            self.equal(self.op(*parts, self.x, out=own), self.y)
+
+    def test_of_a_pattern(self):
+        """One operator writes what the other knows."""
+        index, col, a = tensors(self.A)
+        move, turned = self.operator(MOVE, SERIAL), 19 - col
+        self.equal(self.op(index, col, a, self.x), self.y)
+        move(turned, out=col)
+        self.equal(
+            self.op(index, col, a, self.x), torch.from_numpy(self.A @ vector(20)[::-1])
+        )
+
+    def test_of_what_is_saved(self):
+        q = torch.ones(30, dtype=torch.float64, requires_grad=True)
+        y = torch.ones(30, dtype=torch.float64)
+        z = (q * y).sum()
+        self.op(*tensors(self.A), self.x, out=y)
+        with self.refused(RuntimeError, "modified by an inplace operation"):
+            z.backward()
+
+    def test_have_no_gradients(self):
+        parts, x = tensors(self.A), self.x.clone().requires_grad_()
+        y = torch.zeros(30, dtype=torch.float64)
+        with self.refused(RuntimeError, "requires", "without out=", "no_grad"):
+            self.op(*parts, x, out=y)
+        leaf = torch.zeros(30, dtype=torch.float64, requires_grad=True)
+        with self.refused(RuntimeError, "requires", "without out=", "no_grad"):
+            self.op(*parts, self.x, out=leaf)
+        self.assertEqual(leaf.abs().sum().item(), 0)
+        with torch.no_grad():
+            self.equal(self.op(*parts, x, out=y), self.y)
+            self.op(*parts, x, out=leaf)
+        self.equal(leaf.detach(), self.y)
+        with torch.autograd.forward_ad.dual_level():
+            dual = torch.autograd.forward_ad.make_dual(self.x, self.x)
+            with self.refused(RuntimeError, "without out="):
+                self.op(*parts, dual, out=y)
+
+    def test_compiled(self):
+        parts = tensors(self.A)
+
+        @torch.compile(fullgraph=True)
+        def twice(x):
+            y = torch.zeros(30, dtype=torch.float64)
+            self.op(*parts, x, out=y)
+            return 2 * self.op(*parts, x, out=y)
+
+        self.equal(twice(self.x), 4 * self.y)
+
+
+@unittest.skipUnless(torch, "there is no torch")
 class Identities(OfTorch):
     def test_conjugated(self):
         """Plans on a GPU read memory, which does not have it."""

@@ -19,6 +19,7 @@ from ._operands import Operands, spelled
 from ._sizes import shape_of_output, sizes_of
 from ._torch_cpu import Entry, bindable
 from ._torch_cuda import Runner
+from ._torch_out import register_changes
 
 NAMESPACE = "sparsec"
 # Patterns that an operator knows by identity; it keeps their tensors.
@@ -52,6 +53,11 @@ class Registered:
         self._define()
         self.packet = getattr(getattr(torch.ops, NAMESPACE), name).default
         self.packet_out = getattr(getattr(torch.ops, NAMESPACE), name + "_out").default
+        first = len(self.operands.names)
+        register_changes(
+            self.library, name + "_out", self.packet_out,
+            range(first, first + len(self.operands.outputs)),
+        )
 
     def _define(self):
         tags = (torch.Tag.pt2_compliant_tag, torch.Tag.needs_exact_strides)
