@@ -111,6 +111,72 @@ class Changes(OfTorch):
 
 @unittest.skipUnless(torch, "there is no torch")
 class Identities(OfTorch):
+    def turned(self):
+        return torch.from_numpy(self.A @ vector(20)[::-1])
+
+    def test_memory_taken_from_a_tensor(self):
+        """Another tensor does not get it as long as its address is known."""
+        for take in (
+            lambda t: setattr(t, "data", t.clone()), lambda t: t.set_(t.clone()),
+        ):
+            index, col, a = tensors(self.A)
+            self.op(index, col, a, self.x)  # whose memory the plan has
+            array = self.A.indices.copy()
+            memory, col = weakref.ref(array), torch.from_numpy(array)
+            del array
+            self.op(index, col, a, self.x)
+            take(col)
+            self.assertIsNotNone(memory())
+            col.copy_(19 - col)
+            self.equal(self.op(index, col, a, self.x), self.turned())
+
+    def test_another_tensor_of_the_memory(self):
+        index, col, a = tensors(self.A)
+        self.op(index, col, a, self.x)
+        other = col.data  # counts for itself
+        col.copy_(19 - col)
+        self.equal(self.op(index, other, a, self.x), self.turned())
+
+    def test_numbers(self):
+        """Those that no plan depends on are the caller's."""
+        op = self.operator(SUMS, SERIAL)
+        parts, p = tensors(self.A), torch.ones(20, dtype=torch.float64)
+        full = torch.from_numpy(self.A.sum(axis=1)) > 0
+        known = op._registered.known
+        for alpha, sign in ((0.0, 1), (-0.0, -1), (0.0, 1)):
+            found = op(*parts, alpha, p)
+            self.equal(found[full], torch.full_like(found[full], sign * torch.inf))
+        for step in range(20):
+            op(*parts, float(step), p)
+            op(*parts, float("nan"), p)
+        self.assertEqual(len(known), 1)
+
+    def test_those_used_last_stay(self):
+        parts = tensors(self.A)
+        self.op(*parts, self.x)
+        known = self.op._registered.known
+        entry = next(reversed(known.entries.values()))
+        for seed in range(20):
+            self.op(*tensors(matrix(seed=seed)), self.x)
+            self.op(*parts, self.x)
+        self.assertIs(next(reversed(known.entries.values())), entry)
+
+    def test_graphs_vouch_for_nothing(self):
+        from torch.fx.experimental.proxy_tensor import make_fx
+
+        parts = tensors(self.A)
+        for mode in ("real", "fake"):
+            graph = make_fx(lambda x: self.op(*parts, x), tracing_mode=mode,
+                            _allow_non_fake_inputs=True)(self.x)
+            self.assertNotIn("known", graph.code)
+            self.equal(graph(self.x), self.y)
+        self.assertNotIn("known", self.op.schema)
+        # In a graph a call finds nothing by identity.
+        parts = tensors(matrix(seed=5))
+        before = list(self.op._registered.known.entries)
+        make_fx(self.op)(*parts, self.x)(*parts, self.x)
+        self.assertEqual(list(self.op._registered.known.entries), before)
+
     def test_conjugated(self):
         """Plans on a GPU read memory, which does not have it."""
         from sparsec._cuda import check_device

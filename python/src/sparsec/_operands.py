@@ -73,7 +73,7 @@ class Operands:
                 for at, n in enumerate(self.outputs)
             ]
         options = [f"SymInt? {spelled(n)}=None" for n in self.sizes]
-        parts += ["*", *options, "bool known=False"]
+        parts += ["*", *options] if options else []
         results = ["Tensor"] * len(self.outputs)
         made = "()" if has_out else (
             results[0] if len(results) == 1 else f"({', '.join(results)})"
@@ -119,5 +119,5 @@ class Operands:
 
 def spelled(name):
     """A name for torch's schemas, which have words of their own."""
-    taken = keyword.iskeyword(name) or name in ("self", "out", "known", "Tensor")
+    taken = keyword.iskeyword(name) or name in ("self", "out", "Tensor")
     return name + "_" if taken else name
