@@ -19,7 +19,14 @@ from ._operands import Operands, spelled
 from ._sizes import shape_of_output, sizes_of
 from ._torch_cpu import Entry, bindable
 from ._torch_cuda import Runner
-from ._torch_known import Held, Known, is_vouched, token, vouched
+from ._torch_known import (
+    Held,
+    Known,
+    is_traced,
+    is_vouched,
+    token,
+    vouched,
+)
 from ._torch_out import register_changes
 
 NAMESPACE = "sparsec"
@@ -45,6 +52,9 @@ class Registered:
         self._define()
         self.packet = getattr(getattr(torch.ops, NAMESPACE), name).default
         self.packet_out = getattr(getattr(torch.ops, NAMESPACE), name + "_out").default
+        self.packet_grads = getattr(
+            getattr(torch.ops, NAMESPACE), name + "_grads"
+        ).default
         first = len(self.operands.names)
         register_changes(
             self.library, name + "_out", self.packet_out,
@@ -66,6 +76,11 @@ class Registered:
         torch.library.register_fake(qualified, self._fake, lib=self.library)
         torch.library.register_fake(
             qualified + "_out", self._fake_out, lib=self.library
+        )
+        self.library.define(self.operands.gradient_schema(self.name + "_grads"), tags=tags)
+        self.library.impl(self.name + "_grads", self._grads, "CompositeExplicitAutograd")
+        torch.library.register_fake(
+            qualified + "_grads", self._fake_grads, lib=self.library
         )
         torch.library.register_autograd(
             qualified, self._backward, setup_context=self._set_up, lib=self.library
@@ -213,9 +228,29 @@ class Registered:
             for name, needed in zip(self.operands.names, ctx.needs_input_grad)
             if needed and name in self.operands.arrays and name in self.operands.read
         ]
-        known = ctx.is_vouched and not torch.compiler.is_compiling()
-        found = self.gradients.compute(wanted, values, known)
+        if is_traced(values) and not torch.is_grad_enabled():
+            given = [values.get(name) for name in self.operands.gradient_operands()]
+            found = dict(zip(wanted, self.packet_grads(*given, ",".join(wanted))))
+        else:
+            known = ctx.is_vouched and not torch.compiler.is_compiling()
+            found = self.gradients.compute(wanted, values, known)
         return tuple(found.get(name) for name in self.operands.names)
+
+    # In graphs, which torch keeps on disk, and where another process has them without
+    # tracing: the operators of gradients are not registered before somebody asks.
+
+    def _grads(self, *given):
+        *given, wanted = given
+        values = dict(zip(self.operands.gradient_operands(), given))
+        values = {n: v for n, v in values.items() if v is not None}
+        wanted = wanted.split(",")
+        found = self.gradients.compute(wanted, values, False)
+        return [found[name] for name in wanted]
+
+    def _fake_grads(self, *given):
+        *given, wanted = given
+        values = dict(zip(self.operands.gradient_operands(), given))
+        return [torch.empty_like(values[name]) for name in wanted.split(",")]
 
 
 class Operator:
@@ -310,10 +345,10 @@ def registered(function, gradients):
     """The operator of this content and these gradients, registered once."""
     build = function._build
     # Torch keeps compiled graphs on disk, by the names of operators.
-    schema = Operands(function._contract).schema("", False)
+    operands = Operands(function._contract)
     key = _compile.digest_of(
         build.folder.name, _compile.content(build.library), gradients.identity(),
-        schema,
+        operands.schema("", False), operands.gradient_schema(""),
     )
     name = f"{re.sub(r'[^A-Za-z0-9_]', '_', function.__name__)}_{key[:16]}"
     with _lock:

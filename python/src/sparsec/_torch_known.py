@@ -4,6 +4,7 @@ import threading
 from collections import OrderedDict
 
 import torch
+from torch._guards import detect_fake_mode
 from torch.utils._python_dispatch import is_in_torch_dispatch_mode
 
 _caller = threading.local()
@@ -26,6 +27,12 @@ def vouched(packet, *operands, **named):
 
 def is_vouched():
     return getattr(_caller, "vouches", False)
+
+
+def is_traced(values):
+    """Whether these are made a graph of."""
+    tensors = [value for value in values.values() if isinstance(value, torch.Tensor)]
+    return torch.compiler.is_compiling() or detect_fake_mode(tensors) is not None
 
 
 def token(tensor):
