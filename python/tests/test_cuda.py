@@ -12,7 +12,7 @@ from pathlib import Path
 from unittest import mock
 
 import numpy as np
-from support import SPMV, TestCase, matrix, vector
+from support import SCALED, SPMV, TestCase, matrix, vector
 
 import sparsec
 
@@ -245,6 +245,14 @@ class EmulatedOperators(TestCase):
             values["col"].copy_(199 - values["col"])
             run(None, 2 * (A @ self.x[::-1]))
             self.assertEqual(len(runner.entries), 3)
+        # Numbers that no inspector takes are those of each call.
+        f = sparsec.compile(SCALED, SCALAR, target="cuda")
+        runner = Runner(f)
+        for alpha in (2.0, 3.0):
+            given = {**values, "alpha": alpha, "y": tensor(np.zeros(300))}
+            y = runner.run(given, ["y"], key)[0].numpy()
+            np.testing.assert_allclose(y, alpha * 2 * (A @ self.x[::-1]))
+        self.assertEqual(len(runner.entries), 1)
 
 
 @unittest.skipIf(IS_EMULATED, "there is no GPU for torch")

@@ -1,7 +1,11 @@
 """f.op: what torch asks of operators, and what is refused."""
 
+import os
+import subprocess
+import sys
 import threading
 import unittest
+from pathlib import Path
 
 import numpy as np
 from support import ELL, SPMV, TestCase, matrix, vector
@@ -192,6 +196,17 @@ class Compiled(TestCase):
             found = torch.autograd.grad(compiled(x), [x, model.weights])
             expected = torch.autograd.grad(model(x), [x, model.weights])
             torch.testing.assert_close(found, expected)
+
+    def test_model_from_disk(self):
+        """Torch keeps graphs; another process has theirs without tracing them."""
+        folder = self.folder()
+        for _ in range(2):
+            done = subprocess.run(
+                [sys.executable, "-m", "unittest", "test_torch.Compiled.test_model"],
+                cwd=Path(__file__).parent, capture_output=True, text=True, check=False,
+                env={**os.environ, "TORCHINDUCTOR_CACHE_DIR": str(folder)},
+            )
+            self.assertEqual(done.returncode, 0, done.stderr[-2000:])
 
     def test_shapes(self):
         op = sparsec.compile(SPMV, CSR, openmp=False).op

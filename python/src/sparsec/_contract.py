@@ -1,5 +1,7 @@
 """What -emit=json says of a compiled function, ready to bind arguments by."""
 
+import math
+import numbers
 from dataclasses import dataclass
 
 from . import _call
@@ -72,6 +74,13 @@ def elements_in(length):
         return set()
     own = {length[1]} if length[0] == "element" else set()
     return own.union(*map(elements_in, length[1:]))
+
+
+def exact(value):
+    """A number as a part of a key: 0.0 is not -0.0, and NaN is itself."""
+    if isinstance(value, numbers.Integral) or not isinstance(value, numbers.Real):
+        return value
+    return "nan" if value != value else value, math.copysign(1, value)
 
 
 def check_bindable(description):
@@ -159,6 +168,11 @@ class Contract:
         self.matrices = self._matrices(description["sparse"])
         self.inferred = self._inferred()
         self.slots = self._slots()
+        # Numbers that a plan, and the lengths of its calls, depend on.
+        self.planned = {
+            n for n in self.scalars
+            if n in self.inferred or n in self.taken("inspect")
+        }
 
     def spec(self, name, role):
         """What sparsec._call has to know of an argument of a function."""

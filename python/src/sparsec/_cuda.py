@@ -169,6 +169,11 @@ def check_device(contract, argument, array, shape, role):
         )
     if not array.is_contiguous:
         refuse(f"it is not contiguous; pass a contiguous copy of {name}")
+    if array.is_lazy:
+        refuse(
+            f"it is a conjugated or negated view; pass "
+            f"{name}.resolve_conj().resolve_neg()"
+        )
     if array.is_read_only and argument["isWritten"] and role == "execute":
         refuse("it is read-only, and the loops write it")
     alignment = max(element["bytes"], contract.alignments.get(name, 1))

@@ -38,6 +38,7 @@ class DeviceArray:
     is_contiguous: bool
     is_read_only: bool
     device: object  # its number; None where its library does not say
+    is_lazy: bool = False  # conjugated or negated by a flag, which memory does not have
 
     @property
     def end(self):
@@ -54,6 +55,7 @@ def of_torch(tensor):
     return DeviceArray(
         tensor, tensor.data_ptr(), kind, dtype.itemsize, is_signed,
         tuple(tensor.shape), tensor.is_contiguous(), False, tensor.device.index,
+        tensor.is_conj() or tensor.is_neg(),
     )
 
 

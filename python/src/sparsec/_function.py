@@ -8,7 +8,7 @@ from collections import OrderedDict
 from . import _call, _tools
 from ._binding import Binder
 from ._compile import DEFAULT_FLAGS, Build, is_text, options_of
-from ._contract import Contract
+from ._contract import Contract, exact
 from ._cuda import CudaBuild, CudaContract, DeviceCode, any_on_gpu
 from ._gradient import derived
 from ._plan import Code, Plan, outputs_of, pair, planned, results_of
@@ -198,7 +198,7 @@ def _digest(contract, binder, names):
     """Of contents, and of the sizes that inspectors and checks go by."""
     arrays = [n for n in names if contract.arguments[n]["isPointer"]]
     scalars = tuple(
-        (n, binder.values[n]) for n in contract.scalars if n in names
+        (n, exact(binder.values[n])) for n in contract.scalars if n in names
     )
     return _call.digest([binder.values[n] for n in arrays]), scalars
 

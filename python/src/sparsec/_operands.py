@@ -73,12 +73,29 @@ class Operands:
                 for at, n in enumerate(self.outputs)
             ]
         options = [f"SymInt? {spelled(n)}=None" for n in self.sizes]
-        parts += ["*", *options, "bool known=False"]
+        parts += ["*", *options] if options else []
         results = ["Tensor"] * len(self.outputs)
         made = "()" if has_out else (
             results[0] if len(results) == 1 else f"({', '.join(results)})"
         )
         return f"{name}({', '.join(parts)}) -> {made}"
+
+    def gradient_operands(self):
+        """What gradients may take: all operands, sizes, results, and their grads."""
+        grads = ["grad_" + name for name in self.outputs]
+        return [*self.names, *self.sizes, *self.outputs, *grads]
+
+    def gradient_schema(self, name):
+        """Of one for all gradients: it is told which, with commas between."""
+        parts = []
+        for n in self.gradient_operands():
+            argument = self.contract.arguments.get(n)
+            kind = "Tensor"
+            if argument and n not in self.arrays and n not in self.outputs:
+                is_integer = argument["element"]["kind"] == "integer"
+                kind = "SymInt" if is_integer else "float"
+            parts.append(f"{kind}? {spelled(n)}")
+        return f"{name}({', '.join(parts)}, str wanted) -> Tensor[]"
 
     def shapes(self, values):
         return {n: tuple(values[n].shape) for n in self.arrays if n in values}
@@ -119,5 +136,5 @@ class Operands:
 
 def spelled(name):
     """A name for torch's schemas, which have words of their own."""
-    taken = keyword.iskeyword(name) or name in ("self", "out", "known", "Tensor")
+    taken = keyword.iskeyword(name) or name in ("self", "out", "wanted", "Tensor")
     return name + "_" if taken else name

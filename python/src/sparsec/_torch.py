@@ -8,17 +8,26 @@ found by the identity and version of the tensors that it was made from.
 import os
 import re
 import threading
-from collections import OrderedDict
 
 import torch
 
 from . import _compile
 from ._binding import Binder
+from ._contract import exact
 from ._gradient import Gradients
 from ._operands import Operands, spelled
 from ._sizes import shape_of_output, sizes_of
 from ._torch_cpu import Entry, bindable
 from ._torch_cuda import Runner
+from ._torch_known import (
+    Held,
+    Known,
+    is_traced,
+    is_vouched,
+    token,
+    vouched,
+)
+from ._torch_out import register_changes
 
 NAMESPACE = "sparsec"
 # Patterns that an operator knows by identity; it keeps their tensors.
@@ -26,15 +35,6 @@ KNOWN_PATTERNS = 8
 
 _lock = threading.Lock()
 _registered = {}  # name -> Registered
-
-
-def token(tensor):
-    """What changes when a tensor's elements do, as far as torch sees; None where
-    it does not count."""
-    if tensor.is_inference():
-        return None
-    where = str(tensor.device), tensor.data_ptr()
-    return *where, tensor._version, tuple(tensor.shape)
 
 
 class Registered:
@@ -45,13 +45,21 @@ class Registered:
         self.function, self.name, self.gradients = function, name, gradients
         self.contract = function._contract
         self.operands = Operands(self.contract)
-        self.known = OrderedDict()
+        self.known = Known(KNOWN_PATTERNS)
         self.lock = threading.Lock()
         self.on_gpu = None  # a Runner, made when a GPU's tensors come
         self.library = torch.library.Library(NAMESPACE, "FRAGMENT")
         self._define()
         self.packet = getattr(getattr(torch.ops, NAMESPACE), name).default
         self.packet_out = getattr(getattr(torch.ops, NAMESPACE), name + "_out").default
+        self.packet_grads = getattr(
+            getattr(torch.ops, NAMESPACE), name + "_grads"
+        ).default
+        first = len(self.operands.names)
+        register_changes(
+            self.library, name + "_out", self.packet_out,
+            range(first, first + len(self.operands.outputs)),
+        )
 
     def _define(self):
         tags = (torch.Tag.pt2_compliant_tag, torch.Tag.needs_exact_strides)
@@ -69,31 +77,34 @@ class Registered:
         torch.library.register_fake(
             qualified + "_out", self._fake_out, lib=self.library
         )
+        self.library.define(self.operands.gradient_schema(self.name + "_grads"), tags=tags)
+        self.library.impl(self.name + "_grads", self._grads, "CompositeExplicitAutograd")
+        torch.library.register_fake(
+            qualified + "_grads", self._fake_grads, lib=self.library
+        )
         torch.library.register_autograd(
             qualified, self._backward, setup_context=self._set_up, lib=self.library
         )
 
     def bound(self, positional, named):
-        """Values by C name, and whether the caller vouches for identities."""
+        """Values by C name."""
         values = dict(zip([*self.operands.names, *self.operands.outputs], positional))
         for name in self.operands.sizes:
             if named.get(spelled(name)) is not None:
                 values[name] = named[spelled(name)]
-        return values, named.get("known", False)
+        return values
 
     # What dispatch calls.
 
     def _make(self, *positional, **named):
-        values, known = self.bound(positional, named)
-        outputs = self._run(values, known)
+        outputs = self._run(self.bound(positional, named))
         return outputs[0] if len(outputs) == 1 else tuple(outputs)
 
     def _change(self, *positional, **named):
-        values, known = self.bound(positional, named)
-        self._run(values, known)
+        self._run(self.bound(positional, named))
 
     def _fake(self, *positional, **named):
-        values, _ = self.bound(positional, named)
+        values = self.bound(positional, named)
         operands, contract = self.operands, self.contract
         shapes = operands.shapes(values)
         given = {n: v for n, v in values.items() if n not in operands.arrays}
@@ -123,20 +134,23 @@ class Registered:
 
     # Calls.
 
-    def _run(self, values, known):
+    def _run(self, values):
         operands = self.operands
         given = [n for n in operands.outputs if n in values]
         device = self._device(values)
         operands.check(values, [*operands.arrays, *given], device)
-        key = self._key(values) if known else None
         if device.type == "cuda":
-            return self._runner().run(values, operands.outputs, key)
+            runner = self._runner()
+            return runner.run(
+                values, operands.outputs, self._key(values, runner.function)
+            )
         if self.function.cuda_only:
             raise TypeError(
                 f"{self.function.__name__}: it is compiled for GPUs, and the tensors "
                 "are on the CPU; pass tensors there, x.cuda()"
             )
-        entry = self.known.get(key) if key is not None else None
+        key = self._key(values, self.function)
+        entry = self.known.find(key) if key is not None else None
         is_new = entry is None
         if is_new:
             entry = self._enter(key, values)
@@ -155,15 +169,17 @@ class Registered:
                 self.on_gpu = Runner(self.function.cuda)
             return self.on_gpu
 
-    def _key(self, values):
-        """The pattern's tensors, and all shapes; None where torch counts no
-        changes."""
-        pattern = self.function._pattern_names()
+    def _key(self, values, function):
+        """The pattern's tensors, and all shapes and sizes; None where identities
+        tell nothing, or torch counts no changes."""
+        if not is_vouched():
+            return None
+        pattern, numbers = function._pattern_names(), function._contract.planned
         parts = [os.getpid()]
         for name in self.operands.taken:
             value = values.get(name)
             if not isinstance(value, torch.Tensor):
-                parts.append(value)
+                parts.append(exact(value) if name in numbers else None)
             elif name in pattern:
                 part = token(value)
                 if part is None:
@@ -183,18 +199,14 @@ class Registered:
         entry = Entry(self, kept, binder)
         if key is not None:
             pattern = self.function._pattern_names()
-            # As long as they live, no other tensor has their memory.
-            entry.held = [values[n] for n in pattern if n in self.operands.arrays]
-            with self.lock:
-                self.known[key] = entry
-                while len(self.known) > KNOWN_PATTERNS:
-                    self.known.popitem(last=False)
+            entry.held = Held(values[n] for n in pattern if n in self.operands.arrays)
+            self.known.keep(key, entry)
         return entry
 
     # Gradients.
 
     def _set_up(self, ctx, inputs, output, keyword_only_inputs=None):
-        values, known = self.bound(inputs, keyword_only_inputs or {})
+        values = self.bound(inputs, keyword_only_inputs or {})
         outputs = output if isinstance(output, tuple) else (output,)
         tensors = {n: v for n, v in values.items() if n in self.operands.arrays}
         read = self.gradients.outputs_read()
@@ -202,7 +214,7 @@ class Registered:
             n: v for n, v in zip(self.operands.outputs, outputs) if n in read
         }
         scalars = {n: v for n, v in values.items() if n not in tensors}
-        ctx.known = known
+        ctx.is_vouched = is_vouched()
         ctx.sizes = sizes_of(self.contract, self.operands.shapes(values), scalars)
         ctx.names = list(tensors)
         ctx.save_for_backward(*tensors.values())
@@ -216,9 +228,29 @@ class Registered:
             for name, needed in zip(self.operands.names, ctx.needs_input_grad)
             if needed and name in self.operands.arrays and name in self.operands.read
         ]
-        known = ctx.known and not torch.compiler.is_compiling()
-        found = self.gradients.compute(wanted, values, known)
+        if is_traced(values) and not torch.is_grad_enabled():
+            given = [values.get(name) for name in self.operands.gradient_operands()]
+            found = dict(zip(wanted, self.packet_grads(*given, ",".join(wanted))))
+        else:
+            known = ctx.is_vouched and not torch.compiler.is_compiling()
+            found = self.gradients.compute(wanted, values, known)
         return tuple(found.get(name) for name in self.operands.names)
+
+    # In graphs, which torch keeps on disk, and where another process has them without
+    # tracing: the operators of gradients are not registered before somebody asks.
+
+    def _grads(self, *given):
+        *given, wanted = given
+        values = dict(zip(self.operands.gradient_operands(), given))
+        values = {n: v for n, v in values.items() if v is not None}
+        wanted = wanted.split(",")
+        found = self.gradients.compute(wanted, values, False)
+        return [found[name] for name in wanted]
+
+    def _fake_grads(self, *given):
+        *given, wanted = given
+        values = dict(zip(self.operands.gradient_operands(), given))
+        return [torch.empty_like(values[name]) for name in wanted.split(",")]
 
 
 class Operator:
@@ -246,15 +278,18 @@ class Operator:
         return str(self._packet._schema)
 
     def __call__(self, *operands, out=None, **named):
-        # What torch.compile makes may use one memory for several tensors.
-        named["known"] = not torch.compiler.is_compiling()
         if len(operands) != self._count:
             operands = self._expanded(operands)
-        if out is None:
-            return self._packet(*operands, **named)
-        outs = out if isinstance(out, tuple) else (out,)
-        self._packet_out(*operands, *outs, **named)
-        return out
+        packet = self._packet
+        if out is not None:
+            outs = out if isinstance(out, tuple) else (out,)
+            packet, operands = self._packet_out, (*operands, *outs)
+        if torch.compiler.is_compiling():
+            # What it makes may use one memory for several tensors.
+            made = packet(*operands, **named)
+        else:
+            made = vouched(packet, *operands, **named)
+        return made if out is None else out
 
     @property
     def outputs(self):
@@ -265,9 +300,11 @@ class Operator:
         """A call with its operands from values by name; a list of results."""
         operands = self._registered.operands
         sizes = {spelled(n): values[n] for n in operands.sizes if n in values}
-        made = self._packet(
-            *[values[n] for n in operands.names], **sizes, known=known
-        )
+        given = [values[n] for n in operands.names]
+        if known:
+            made = vouched(self._packet, *given, **sizes)
+        else:
+            made = self._packet(*given, **sizes)
         return [made] if len(operands.outputs) == 1 else list(made)
 
     def _expanded(self, operands):
@@ -307,8 +344,11 @@ class Operator:
 def registered(function, gradients):
     """The operator of this content and these gradients, registered once."""
     build = function._build
+    # Torch keeps compiled graphs on disk, by the names of operators.
+    operands = Operands(function._contract)
     key = _compile.digest_of(
-        build.folder.name, _compile.content(build.library), gradients.identity()
+        build.folder.name, _compile.content(build.library), gradients.identity(),
+        operands.schema("", False), operands.gradient_schema(""),
     )
     name = f"{re.sub(r'[^A-Za-z0-9_]', '_', function.__name__)}_{key[:16]}"
     with _lock:

@@ -12,7 +12,7 @@ class Entry:
 
     def __init__(self, registered, kept, binder):
         self.kept = kept
-        self.held = []
+        self.held = None
         operands, contract = registered.operands, registered.contract
         self.operands, self.contract = operands, contract
         self.code = registered.function._code
@@ -20,8 +20,9 @@ class Entry:
         self.updating = contract.taken("update")
         self.shapes = binder.shapes(self.taken)
         self.update_shapes = binder.shapes(self.updating)
-        self.scalars = {n: binder.values[n] for n in contract.scalars
-                        if n in binder.values}
+        # Other numbers are the caller's, in each call.
+        self.sizes = {n: binder.values[n] for n in contract.planned
+                      if n in binder.values}
         self.output_shapes = {
             n: tuple(shape) for n, shape in
             zip(operands.outputs, binder.shapes(operands.outputs))
@@ -36,8 +37,7 @@ class Entry:
             )
             for n in self.operands.outputs
         ]
-        bound = {n: bindable(v) for n, v in values.items()}
-        bound |= self.scalars
+        bound = {n: bindable(v) for n, v in values.items()} | self.sizes
         bound |= {n: bindable(v) for n, v in zip(self.operands.outputs, outputs)}
         self.kept.plan.execute(
             self.code.entries["execute"], [bound[n] for n in self.taken], self.shapes
@@ -48,5 +48,5 @@ class Entry:
         """New values for the plan, if they are: their elements tell. Of values torch
         does not count all changes (x.data, which gradcheck uses, has none)."""
         if self.updating:
-            bound = {n: bindable(v) for n, v in values.items()} | self.scalars
+            bound = {n: bindable(v) for n, v in values.items()} | self.sizes
             self.kept.renew(bound, self.updating, self.update_shapes)

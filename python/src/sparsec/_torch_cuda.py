@@ -1,12 +1,13 @@
 """Operators of torch on a GPU: plans by the tensors that they were made from."""
 
 import threading
-from collections import OrderedDict
 
 import torch
 
 from ._binding import Binder
+from ._contract import exact
 from ._plan import Plan
+from ._torch_known import Held, Known
 
 KNOWN_PLANS = 8
 
@@ -22,13 +23,13 @@ class Entry:
     def __init__(self, runner, values, pattern):
         contract = runner.contract
         self.lock = threading.Lock()
-        self.pattern = pattern
+        self.pattern, self.held = pattern, None
         taken = contract.taken("inspect")
         whole = Binder(contract, values)
         whole.infer()  # also by arrays that inspectors do not take
         given = {
             n: whole.values[n] for n in contract.arguments if n in whole.values
-            and (n in taken or not contract.arguments[n]["isPointer"])
+            and (n in taken or n in contract.planned)
         }
         self.plan = Plan(contract, runner.function._code, Binder(
             contract, {**given, **pattern}))
@@ -44,8 +45,7 @@ class Entry:
 class Runner:
     def __init__(self, function):
         self.function, self.contract = function, function._contract
-        self.entries = OrderedDict()
-        self.lock = threading.Lock()
+        self.entries = Known(KNOWN_PLANS)
         self.pattern = [
             n for n in function._pattern_names()
             if self.contract.arguments[n]["isPointer"]
@@ -55,39 +55,43 @@ class Runner:
         """A list of what is written; key: None where identities tell nothing."""
         pattern = {n: values[n] for n in self.pattern if n in values}
         shapes = self._shapes(values)
-        with self.lock:
-            entry = self.entries.get(key) if key is not None else None
-            if key is None:
-                entry = self._equal(pattern, shapes)
+        if key is None:
+            entry = self._equal(pattern, shapes)
+        else:
+            entry = self.entries.find(key)
         is_new = entry is None
         if is_new:
+            held = None if key is None else Held(pattern.values())
             if key is None:
                 # The memory may soon hold something else.
                 pattern = {n: copy_of(tensor) for n, tensor in pattern.items()}
                 key = ("copy", id(pattern), *shapes)
+            else:
+                # Of their own, as x.data = y takes x elsewhere.
+                pattern = {n: tensor.detach() for n, tensor in pattern.items()}
             entry = Entry(self, values, pattern)
-            entry.shapes = shapes
-            with self.lock:
-                self.entries[key] = entry
-                while len(self.entries) > KNOWN_PLANS:
-                    self.entries.popitem(last=False)
+            entry.shapes, entry.held = shapes, held
+            self.entries.keep(key, entry)
         made = entry.execute(self.contract, values, is_new)
         return [made[n] for n in outputs]
 
     def _shapes(self, values):
-        """Sizes and numbers; values on the device are another matter."""
+        """And the numbers that plans depend on; values on the device are another
+        matter."""
         return tuple(
-            (n, tuple(v.shape) if isinstance(v, torch.Tensor) else v)
+            (n, tuple(v.shape) if isinstance(v, torch.Tensor) else exact(v))
             for n, v in sorted(values.items())
+            if isinstance(v, torch.Tensor) or n in self.contract.planned
         )
 
     def _equal(self, pattern, shapes):
         """A plan of copies of this pattern, which are compared on the GPU."""
-        for key, entry in self.entries.items():
-            if key[0] == "copy" and entry.shapes == shapes and all(
+        def is_equal(key, entry):
+            return key[0] == "copy" and entry.shapes == shapes and all(
                 entry.pattern[n].device == tensor.device
                 and torch.equal(entry.pattern[n], tensor)
                 for n, tensor in pattern.items()
-            ):
-                return entry
-        return None
+            )
+
+        key = self.entries.first(is_equal)
+        return None if key is None else self.entries.find(key)
