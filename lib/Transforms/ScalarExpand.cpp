@@ -91,12 +91,9 @@ private:
   Array array;
 };
 
-/// "lhs", unless a variable is called so: parts of a loop may have scalars by
-/// names that a recipe cannot know.
+/// "lhs", unless a variable is called so.
 llvm::Error ScalarExpand::findScalar() {
-  const auto named = before.arrays.find(scalar);
-  if (scalar != "lhs" ||
-      (named != before.arrays.end() && named->second.isScalar()))
+  if (scalar != "lhs" || before.arrays.count(scalar))
     return llvm::Error::success();
   const auto &assignment = before.statement(statement).assignment;
   if (!assignment || !before.arrays.count(assignment->target.text) ||
