@@ -51,12 +51,23 @@ static std::string productMacros(const Kernel &kernel, const Product &product) {
   return text;
 }
 
-std::string mklText(); // DriverTexts.cpp.in
+// DriverTexts.cpp.in
+std::string mklText();
+std::string librsbText();
+
+static DriverFile peerFile(const char *name, const Kernel &kernel,
+                           const Product &product, const std::string &text) {
+  return {name,
+          productMacros(kernel, product) + text,
+          {"bench_peer_inspect", "bench_peer_execute", "bench_peer_destroy"}};
+}
 
 DriverFile mklFile(const Kernel &kernel, const Product &product) {
-  return {"peer_mkl.c",
-          productMacros(kernel, product) + mklText(),
-          {"bench_peer_inspect", "bench_peer_execute", "bench_peer_destroy"}};
+  return peerFile("peer_mkl.c", kernel, product, mklText());
+}
+
+DriverFile librsbFile(const Kernel &kernel, const Product &product) {
+  return peerFile("peer_librsb.c", kernel, product, librsbText());
 }
 
 std::string kernelHeader(const Kernel &kernel, const DriverOptions &options) {

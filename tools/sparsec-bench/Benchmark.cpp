@@ -75,7 +75,7 @@ private:
   const Options &options;
   ResultKeys keys;
   std::optional<Store> store;
-  std::optional<PeerLibrary> peer;         ///< of -peer mkl
+  std::optional<PeerLibrary> peer;         ///< of -peer
   std::vector<std::optional<Built>> built; ///< as candidates are
   Results results;
 };
@@ -307,8 +307,8 @@ llvm::Expected<Outcome> Benchmark::run() {
   if (options.onlyVerifies() && !options.interpret)
     if (llvm::Error failure = build())
       return failure;
-  if (options.peer == "mkl") {
-    llvm::Expected<PeerLibrary> found = findMkl(program, kernel);
+  if (options.hasHostPeer()) {
+    llvm::Expected<PeerLibrary> found = findPeer(options.peer, program, kernel);
     if (!found)
       return found.takeError();
     peer.emplace(std::move(*found));

@@ -224,8 +224,9 @@ llvm::Error CandidateMaker::check() const {
         "-runs, -budget, -plot and -store are for code that runs on "
         "the host; -emulate, whose times mean nothing, and "
         "GPUs do without");
-  if (isCuda && options.peer == "mkl")
-    return candidateError("-peer mkl is for code that runs on the host; on a "
+  if (isCuda && options.hasHostPeer())
+    return candidateError("-peer " + options.peer +
+                          " is for code that runs on the host; on a "
                           "GPU there is -peer cusparse");
   if (!onGpu && options.peer == "cusparse")
     return candidateError(

@@ -28,20 +28,21 @@ llvm::Error checkWrite(const Options &options) {
 
 /// What is about times needs some.
 llvm::Error checkTiming(const Options &options) {
-  const std::pair<const char *, bool> given[] = {
+  const std::string peer = "-peer " + options.peer;
+  const std::pair<std::string, bool> given[] = {
       {"-runs", options.runs > 0},
       {"-budget", options.budget > 0},
-      {"-peer mkl", options.peer == "mkl"},
+      {peer, options.hasHostPeer()},
       {"-plot", !options.plot.empty()},
       {"-store", !options.store.empty()}};
   for (const auto &[name, isGiven] : given)
     if (isGiven && (options.onlyVerifies() || !options.emitDriver.empty()))
-      return usageError(std::string(name) +
-                        " needs matrices to time here, without -corpus, "
-                        "faults and -emit-driver");
-  if (options.reuse && options.peer == "mkl")
+      return usageError(name + " needs matrices to time here, without -corpus, "
+                               "faults and -emit-driver");
+  if (options.reuse && options.hasHostPeer())
     return usageError("-reuse measures nothing that a library could stand "
-                      "beside; leave it or -peer mkl away");
+                      "beside; leave it or " +
+                      peer + " away");
   if (options.reuse && options.store.empty())
     return usageError("-reuse needs -store FILE, which says where results are");
   return llvm::Error::success();

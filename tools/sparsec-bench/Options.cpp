@@ -162,11 +162,11 @@ const Option optionTable[] = {
      "run CUDA kernels on the host, all threads, races found: verifies results "
      "where there is no GPU; times mean nothing",
      [](Options &o, Text) { return set(o.emulate); }},
-    {"peer", "mkl|cusparse",
+    {"peer", "mkl|librsb|cusparse",
      "time that library's product of the same matrix, too; cusparse is for a "
      "GPU",
      [](Options &o, Text v) {
-       return set(o.peer, v) && (v == "cusparse" || v == "mkl");
+       return set(o.peer, v) && (v == "cusparse" || o.hasHostPeer());
      }},
     {"nvcc", "COMPILER", "CUDA compiler (nvcc)",
      [](Options &o, Text v) { return set(o.nvcc, v); }},

@@ -29,7 +29,7 @@ struct Options {
   std::string store;  ///< where results are kept
   bool reuse = false; ///< and taken from
   std::string write;  ///< where a made matrix goes; nothing is run then
-  std::string peer;   ///< "cusparse", "mkl" or none
+  std::string peer;   ///< "cusparse", "mkl", "librsb" or none
   std::string nvcc = "nvcc";
   std::string gpuArchitecture = "native";
   std::string compiler = "gcc";
@@ -49,6 +49,7 @@ struct Options {
   bool hasFaults() const { return failAllocations || corrupt; }
   /// Whether nothing is timed.
   bool onlyVerifies() const { return corpus || hasFaults(); }
+  bool hasHostPeer() const { return peer == "mkl" || peer == "librsb"; }
   /// Run CUDA kernels on the host.
   bool emulate = false;
   std::string target; ///< "c", "cuda" or none; see recipeTarget

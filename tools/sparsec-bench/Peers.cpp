@@ -10,9 +10,18 @@
 namespace sparsec::bench {
 namespace {
 
-llvm::Error peerError(const std::string &message) {
+llvm::Error peerError(const std::string &library, const std::string &message) {
   return llvm::createStringError(llvm::inconvertibleErrorCode(),
-                                 "-peer mkl: %s", message.c_str());
+                                 "-peer %s: %s", library.c_str(),
+                                 message.c_str());
+}
+
+/// The folder that \p variable names, or else \p usual.
+std::vector<std::string> rootsOr(const char *variable,
+                                 std::vector<std::string> usual) {
+  if (const char *root = std::getenv(variable))
+    return {root};
+  return usual;
 }
 
 /// The file of \p library in \p folder, shared if there is a choice; "": none.
@@ -67,10 +76,52 @@ bool findBelow(const std::string &root, int bytes, PeerLibrary &peer) {
   return false;
 }
 
+llvm::Expected<PeerLibrary> findMkl(const Kernel &kernel,
+                                    const Product &product) {
+  const int bytes = int(kernel.slots[product.column].type.bytes);
+  PeerLibrary peer{"mkl", mklFile(kernel, product), {}, {}};
+  const std::vector<std::string> roots =
+      rootsOr("MKLROOT", {"/opt/intel/oneapi/mkl/latest", "/usr"});
+  for (const std::string &root : roots)
+    if (findBelow(root, bytes, peer))
+      return peer;
+  return peerError(
+      "mkl",
+      "no mkl_spblas.h with libraries for " +
+          std::string(bytes == 8 ? "64" : "32") + "-bit integers in " +
+          llvm::join(roots, " and ") +
+          "; 'python3 -m venv DIR && DIR/bin/pip install mkl mkl-include' "
+          "installs Intel MKL in DIR, and MKLROOT=DIR names it");
+}
+
+llvm::Expected<PeerLibrary> findLibrsb(const Kernel &kernel,
+                                       const Product &product) {
+  const Slot &column = kernel.slots[product.column];
+  if (column.type.bytes != 4)
+    return peerError("librsb",
+                     "'" + column.name + "' has to hold integers of 32 bits");
+  const std::vector<std::string> roots =
+      rootsOr("LIBRSBROOT", {"/usr/local", "/usr"});
+  for (const std::string &root : roots)
+    for (const char *folder : {"/lib", "/lib/x86_64-linux-gnu"}) {
+      const std::string library = libraryIn(root + folder, "librsb");
+      if (!library.empty() && llvm::sys::fs::exists(root + "/include/rsb.h"))
+        return PeerLibrary{"librsb",
+                           librsbFile(kernel, product),
+                           {"-I", root + "/include"},
+                           {library, "-Wl,-rpath," + root + folder, "-lm"}};
+    }
+  return peerError("librsb", "no rsb.h with a library in " +
+                                 llvm::join(roots, " and ") +
+                                 "; on Debian it is librsb-dev; LIBRSBROOT=DIR "
+                                 "names another folder");
+}
+
 } // namespace
 
-llvm::Expected<PeerLibrary> findMkl(const Program &program,
-                                    const Kernel &kernel) {
+llvm::Expected<PeerLibrary> findPeer(const std::string &library,
+                                     const Program &program,
+                                     const Kernel &kernel) {
   llvm::Expected<Product> product = findProduct(program, kernel);
   if (!product)
     return product.takeError();
@@ -78,24 +129,14 @@ llvm::Expected<PeerLibrary> findMkl(const Program &program,
              &column = kernel.slots[product->column],
              &value = kernel.slots[product->value];
   if (pointer.type.bytes != column.type.bytes)
-    return peerError("'" + pointer.name + "' and '" + column.name +
-                     "' have to be integers of one type");
+    return peerError(library, "'" + pointer.name + "' and '" + column.name +
+                                  "' have to be integers of one type");
   if (value.type.bytes < 4)
-    return peerError("'" + value.name + "' holds " + value.type.spelling +
-                     ", not double or float");
-  PeerLibrary peer{"mkl", mklFile(kernel, *product), {}, {}};
-  std::vector<std::string> roots = {"/opt/intel/oneapi/mkl/latest", "/usr"};
-  if (const char *root = std::getenv("MKLROOT"))
-    roots = {root};
-  for (const std::string &root : roots)
-    if (findBelow(root, int(column.type.bytes), peer))
-      return peer;
-  return peerError(
-      "no mkl_spblas.h with libraries for " +
-      std::string(column.type.bytes == 8 ? "64" : "32") + "-bit integers in " +
-      llvm::join(roots, " and ") +
-      "; 'python3 -m venv DIR && DIR/bin/pip install mkl mkl-include' installs "
-      "Intel MKL in DIR, and MKLROOT=DIR names it");
+    return peerError(library, "'" + value.name + "' holds " +
+                                  value.type.spelling +
+                                  ", not double or float");
+  return library == "mkl" ? findMkl(kernel, *product)
+                          : findLibrsb(kernel, *product);
 }
 
 } // namespace sparsec::bench

@@ -6,11 +6,12 @@
 
 namespace sparsec::bench {
 
-/// Intel MKL's product, where the kernel of \p program is one and the library
-/// is found: in the folder that the variable MKLROOT names, or else where its
-/// packages put it.
-llvm::Expected<PeerLibrary> findMkl(const Program &program,
-                                    const Kernel &kernel);
+/// The product by \p library, "mkl" or "librsb", where the kernel of \p program
+/// is one and the library is found: in the folder that the variable MKLROOT or
+/// LIBRSBROOT names, or else where its packages put it.
+llvm::Expected<PeerLibrary> findPeer(const std::string &library,
+                                     const Program &program,
+                                     const Kernel &kernel);
 
 } // namespace sparsec::bench
 

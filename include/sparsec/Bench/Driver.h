@@ -82,6 +82,8 @@ std::vector<DriverFile> commonFiles();
 
 /// Intel MKL's product, as a candidate of bench_peer_* functions.
 DriverFile mklFile(const Kernel &kernel, const Product &product);
+/// librsb's.
+DriverFile librsbFile(const Kernel &kernel, const Product &product);
 
 /// Lets allocations fail and takes corrupted inputs; for other drivers than
 /// those that run on a GPU.
