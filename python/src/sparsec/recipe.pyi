@@ -1099,7 +1099,7 @@ class Recipe:
 
         statement: a statement that uses the scalar, or whose right-hand side is split off
         loops: the loops that get a dimension each, outermost first
-        what: the scalar's name, or "rhs" for the statement's right-hand side
+        what: the scalar's name, "lhs" for the scalar that the statement sets, or "rhs" for the statement's right-hand side
         name: name of the new array; derived from the scalar's unless given
 
         Before:
