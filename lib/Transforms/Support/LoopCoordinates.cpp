@@ -230,8 +230,6 @@ bool useLoopCoordinates(StepResult &result,
   return true;
 }
 
-/// Whether each of the first \p depth loops runs through the values of one
-/// iterator, up or down: what belongs to an iteration of the one belongs to an
 /// Whether \p distance is the same for all instances of \p statement.
 static bool isShift(const Statement &statement, const isl::pw_aff &distance) {
   for (unsigned dim = 0; dim < statement.iterators.size(); ++dim)
@@ -242,6 +240,8 @@ static bool isShift(const Statement &statement, const isl::pw_aff &distance) {
   });
 }
 
+/// Whether each of the first \p depth loops runs through the values of one
+/// iterator, up or down: what belongs to an iteration of the one belongs to an
 /// iteration of the other.
 static bool runsThrough(const Statement &statement, const Loops &loops,
                         unsigned depth) {
