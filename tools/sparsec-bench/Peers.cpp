@@ -11,9 +11,8 @@ namespace sparsec::bench {
 namespace {
 
 llvm::Error peerError(const std::string &library, const std::string &message) {
-  return llvm::createStringError(llvm::inconvertibleErrorCode(),
-                                 "-peer %s: %s", library.c_str(),
-                                 message.c_str());
+  return llvm::createStringError(llvm::inconvertibleErrorCode(), "-peer %s: %s",
+                                 library.c_str(), message.c_str());
 }
 
 /// The folder that \p variable names, or else \p usual.
