@@ -42,7 +42,7 @@ private:
                        const std::string &plan, const Names &names) const;
   std::string contractCall(const std::string &step, const std::string &plan,
                            const Names &names) const;
-  std::string executedSlots() const;
+  std::string gpuCode() const;
   std::string messages() const;
 
   const Kernel &kernel;
@@ -176,14 +176,15 @@ std::string GeneratedWriter::contractCall(const std::string &step,
                              : "  return " + call + "(plan, args);\n}\n");
 }
 
-/// Which slots `_execute` takes, for gpu_measure.cu.
-std::string GeneratedWriter::executedSlots() const {
-  std::string text = "const int bench_executes[BENCH_SLOTS] = {";
+/// What gpu_measure.cu has to know of the contract.
+std::string GeneratedWriter::gpuCode() const {
+  std::string text = "static const int bench_executes[BENCH_SLOTS] = {";
   for (unsigned s = 0; s < kernel.slots.size(); ++s)
     text +=
         (s ? ", " : "") + std::string(reads(interface.execute, s) ? "1" : "0");
-  return text + "};\nconst int bench_inspects_on_gpu = " +
-         (takesStream(interface.inspect) ? "1" : "0") + ";\n";
+  return text + "};\nextern const struct bench_gpu_code bench_gpu_code;\n" +
+         "const struct bench_gpu_code bench_gpu_code = {BENCH_LABEL, " +
+         (takesStream(interface.inspect) ? "1" : "0") + ", bench_executes};\n";
 }
 
 std::string GeneratedWriter::messages() const {
@@ -208,7 +209,7 @@ std::string GeneratedWriter::wrappers() const {
             "  (void)plan;\n  (void)args;\n  return 0;\n}\n";
   text += "void bench_destroy(void *plan) { " + kernel.name + "_destroy((" +
           type + " *)plan); }\n" + messages();
-  return kind == DriverKind::Gpu ? text + executedSlots() : text;
+  return kind == DriverKind::Gpu ? text + gpuCode() : text;
 }
 
 /// gpu.cu for the emulation, where cudaMalloc has guards of its own. The
@@ -276,6 +277,15 @@ std::vector<std::string> wrapperNames() {
 }
 
 } // namespace
+
+std::vector<std::string> contractSymbols(DriverKind kind) {
+  std::vector<std::string> names = wrapperNames();
+  if (kind == DriverKind::Gpu)
+    llvm::append_range(names, std::initializer_list<const char *>{
+                                  "bench_call_inspect", "bench_call_execute",
+                                  "bench_call_update", "bench_gpu_code"});
+  return names;
+}
 
 DriverFile generatedFile(const Kernel &kernel,
                          const GeneratedInterface &interface,

@@ -11,25 +11,41 @@
 #include "llvm/Support/DynamicLibrary.h"
 
 namespace sparsec::bench {
+namespace {
+
+llvm::sys::DynamicLibrary cudaDriver() {
+  std::string problem;
+  return llvm::sys::DynamicLibrary::getPermanentLibrary("libcuda.so.1",
+                                                        &problem);
+}
+
+template <typename Function>
+Function functionOf(const char *name) {
+  return reinterpret_cast<Function>(cudaDriver().getAddressOfSymbol(name));
+}
+
+} // namespace
 
 std::string whyNoGpu() {
-  std::string problem;
-  llvm::sys::DynamicLibrary driver =
-      llvm::sys::DynamicLibrary::getPermanentLibrary("libcuda.so.1", &problem);
-  if (!driver.isValid())
+  if (!cudaDriver().isValid())
     return "there is no CUDA driver, libcuda.so.1";
-  using Initialize = int (*)(unsigned);
-  using Count = int (*)(int *);
-  auto initialize =
-      reinterpret_cast<Initialize>(driver.getAddressOfSymbol("cuInit"));
-  auto count =
-      reinterpret_cast<Count>(driver.getAddressOfSymbol("cuDeviceGetCount"));
+  auto initialize = functionOf<int (*)(unsigned)>("cuInit");
+  auto count = functionOf<int (*)(int *)>("cuDeviceGetCount");
   if (!initialize || !count)
     return "libcuda.so.1 is no CUDA driver";
   int devices = 0;
   if (int status = initialize(0))
     return "CUDA's driver starts with error " + std::to_string(status);
   return count(&devices) == 0 && devices > 0 ? "" : "there is no GPU";
+}
+
+std::string gpuName() {
+  if (!whyNoGpu().empty())
+    return "";
+  // Of device 0, whose handle is 0.
+  char name[256] = "";
+  auto nameOf = functionOf<int (*)(char *, int, int)>("cuDeviceGetName");
+  return nameOf && nameOf(name, sizeof name - 1, 0) == 0 ? name : "";
 }
 
 } // namespace sparsec::bench

@@ -21,89 +21,112 @@ double perSecond(double amount, double seconds) {
 }
 
 /// The part of a copy's bandwidth at which \p bytes were gone through.
-double ofCopy(const GpuTiming &timing, double bytes) {
-  return timing.copyRate > 0 ? perSecond(bytes, timing.cold) / timing.copyRate
-                             : 0;
+double ofCopy(const Row &row, double bytes) {
+  const double rate = row.gpu->copyRate;
+  return rate > 0 ? perSecond(bytes, row.timing.execute.median) / rate : 0;
 }
 
-std::vector<std::string> cells(const GpuRow &row) {
-  const GpuTiming &timing = row.timing;
-  return {row.kernel,
-          timing.label,
-          timing.input,
-          std::to_string(row.rows),
-          std::to_string(row.columns),
-          std::to_string(row.entries),
-          std::to_string(timing.threads),
-          duration(timing.original),
-          formatted("%.2f", 1e6 * timing.cold),
-          formatted("%.2f", 1e6 * timing.warm),
-          formatted("%.1f", 1e-9 * perSecond(timing.bytes, timing.cold)),
-          formatted("%.1f", 1e-9 * perSecond(timing.operations, timing.cold)),
-          formatted("%.2f", ofCopy(timing, timing.bytes)),
-          formatted("%.2f", ofCopy(timing, timing.ownBytes)),
-          formatted("%.3f", 1e3 * timing.inspect),
-          formatted("%.1f", perSecond(timing.inspect, timing.cold)),
-          formatted("%.1e", timing.worst),
-          row.ratio > 0 ? formatted("%.2f", row.ratio) : "-",
-          timing.note.empty() ? "-" : timing.note};
+std::vector<std::string> cells(const Row &row, double runs) {
+  const Timing &timing = row.timing;
+  const GpuFigures &gpu = *row.gpu;
+  const double cold = timing.execute.median, inspect = timing.inspect.median;
+  std::vector<std::string> cells = {
+      row.kernel,
+      row.recipe,
+      row.matrix,
+      std::to_string(row.rows),
+      std::to_string(row.columns),
+      std::to_string(row.entries),
+      std::to_string(timing.threads),
+      duration(timing.original.median),
+      formatted("%.2f", 1e6 * cold),
+      timing.rounds > 1 ? percent(timing.execute.spread()) : "-",
+      formatted("%.2f", 1e6 * gpu.warm),
+      formatted("%.1f", row.gigabytesPerSecond),
+      formatted("%.1f", row.gigaflopsPerSecond),
+      formatted("%.2f", ofCopy(row, row.bytes)),
+      formatted("%.2f", ofCopy(row, gpu.ownBytes)),
+      formatted("%.3f", 1e3 * inspect),
+      formatted("%.1f", perSecond(inspect, cold))};
+  if (runs > 0)
+    cells.push_back(duration(timing.cost(runs).median));
+  for (const std::string &cell :
+       {formatted("%.1e", row.maxRelativeError),
+        gpu.ratio > 0 ? formatted("%.2f", gpu.ratio) : "-",
+        gpu.note.empty() ? "-" : gpu.note})
+    cells.push_back(cell);
+  return cells;
 }
 
 } // namespace
 
 std::optional<GpuTiming> readGpuTiming(llvm::ArrayRef<llvm::StringRef> fields) {
-  if (fields.size() != 14 || fields[0] != "gpu")
+  if (fields.size() != 21 || fields[0] != "gpu")
     return std::nullopt;
-  GpuTiming timing;
+  GpuTiming record;
+  record.label = fields[2].str();
+  Timing &timing = record.timing;
+  GpuFigures &figures = record.figures;
   timing.input = fields[1].str();
-  timing.label = fields[2].str();
   llvm::to_integer(fields[3], timing.threads);
-  double *numbers[] = {&timing.original,   &timing.cold,     &timing.warm,
-                       &timing.inspect,    &timing.bytes,    &timing.ownBytes,
-                       &timing.operations, &timing.copyRate, &timing.worst};
+  double *numbers[] = {
+      &timing.original.median, &timing.execute.median, &figures.warm,
+      &timing.inspect.median,  &record.bytes,          &figures.ownBytes,
+      &record.operations,      &figures.copyRate,      &record.worst};
   for (size_t k = 0; k < std::size(numbers); ++k)
     *numbers[k] = number(fields[4 + k]);
-  timing.note = fields[13].str();
-  return timing;
+  timing.original.low = timing.original.high = timing.original.median;
+  figures.note = fields[13].str();
+  llvm::to_integer(fields[14], timing.candidate);
+  figures.isLibrary = timing.candidate < 0;
+  llvm::to_integer(fields[15], timing.rounds);
+  timing.isDropped = fields[16] == "1";
+  double *ranges[] = {&timing.inspect.low, &timing.inspect.high,
+                      &timing.execute.low, &timing.execute.high};
+  for (size_t k = 0; k < std::size(ranges); ++k)
+    *ranges[k] = number(fields[17 + k]);
+  return record;
 }
 
-void setRatios(llvm::MutableArrayRef<GpuRow> rows, llvm::StringRef own) {
-  double best = 0;
-  for (const GpuRow &row : rows)
-    if (row.timing.label != own && (best == 0 || row.timing.cold < best))
-      best = row.timing.cold;
-  for (GpuRow &row : rows)
-    row.ratio = perSecond(best, row.timing.cold);
-}
-
-std::string printGpuTable(llvm::ArrayRef<GpuRow> rows) {
+std::string printGpuTable(llvm::ArrayRef<Row> rows, double runs) {
   std::vector<std::vector<std::string>> lines = {
       {"kernel", "recipe", "matrix", "rows", "cols", "nnz", "threads",
-       "original", "cold us", "warm us", "GB/s", "GFLOP/s", "of copy",
-       "own bytes", "inspect ms", "runs", "max error", "best/this", "note"}};
-  for (const GpuRow &row : rows)
-    lines.push_back(cells(row));
+       "original", "cold us", "spread", "warm us", "GB/s", "GFLOP/s", "of copy",
+       "own bytes", "inspect ms", "runs"}};
+  if (runs > 0)
+    lines[0].push_back("total");
+  for (const char *name : {"max error", "best/this", "note"})
+    lines[0].push_back(name);
+  for (const Row &row : rows)
+    lines.push_back(cells(row, runs));
   return alignColumns(lines, 3);
 }
 
-std::string printGpuCsv(llvm::ArrayRef<GpuRow> rows) {
+std::string printGpuCsv(llvm::ArrayRef<Row> rows, double runs) {
   std::string text =
       "kernel,recipe,matrix,rows,cols,nnz,threads,original_s,cold_s,warm_s,"
-      "inspect_s,bytes,own_bytes,operations,copy_bytes_per_s,max_rel_error,"
-      "best_over_this,note\n";
-  for (const GpuRow &row : rows) {
-    const GpuTiming &timing = row.timing;
+      "inspect_s,bytes,own_bytes,operations,copy_bytes_per_s,"
+      "max_rel_error,best_over_this,note,cold_q1_s,cold_q3_s,rounds,total_s\n";
+  for (const Row &row : rows) {
+    const Timing &timing = row.timing;
+    const GpuFigures &gpu = *row.gpu;
     std::vector<std::string> fields = {
-        csvField(row.kernel),          csvField(timing.label),
-        csvField(timing.input),        std::to_string(row.rows),
+        csvField(row.kernel),          csvField(row.recipe),
+        csvField(row.matrix),          std::to_string(row.rows),
         std::to_string(row.columns),   std::to_string(row.entries),
         std::to_string(timing.threads)};
     for (double value :
-         {timing.original, timing.cold, timing.warm, timing.inspect,
-          timing.bytes, timing.ownBytes, timing.operations, timing.copyRate,
-          timing.worst, row.ratio})
+         {timing.original.median, timing.execute.median, gpu.warm,
+          timing.inspect.median, row.bytes, gpu.ownBytes,
+          1e9 * row.gigaflopsPerSecond * timing.execute.median, gpu.copyRate,
+          row.maxRelativeError, gpu.ratio})
       fields.push_back(formatted("%.6g", value));
-    fields.push_back(csvField(timing.note));
+    fields.push_back(csvField(gpu.note));
+    for (double value : {timing.execute.low, timing.execute.high})
+      fields.push_back(formatted("%.6g", value));
+    fields.push_back(std::to_string(timing.rounds));
+    fields.push_back(runs > 0 ? formatted("%.6g", timing.cost(runs).median)
+                              : "");
     text += llvm::join(fields, ",") + "\n";
   }
   return text;

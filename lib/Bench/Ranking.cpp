@@ -5,6 +5,7 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
 
+#include <map>
 #include <tuple>
 
 namespace sparsec::bench {
@@ -50,6 +51,7 @@ std::string describeBest(llvm::ArrayRef<Measured> group, double runs) {
 llvm::ArrayRef<Measured> comparable(llvm::ArrayRef<Measured> rows) {
   return rows.take_while([&](const Measured &other) {
     return rows[0].input == other.input &&
+           rows[0].row.gpu.has_value() == other.row.gpu.has_value() &&
            rows[0].row.timing.threads == other.row.timing.threads;
   });
 }
@@ -69,12 +71,28 @@ bool isDifferent(const Sample &best, const Sample &other) {
 void rankRows(std::vector<Measured> &rows, double runs) {
   auto key = [&](const Measured &one) {
     const Timing &timing = one.row.timing;
-    return std::make_tuple(one.input, timing.threads, timing.isDropped,
-                           timing.cost(runs).median);
+    return std::make_tuple(one.input, one.row.gpu.has_value(), timing.threads,
+                           timing.isDropped, timing.cost(runs).median);
   };
   llvm::stable_sort(rows, [&](const Measured &a, const Measured &b) {
     return key(a) < key(b);
   });
+}
+
+void compareToLibraries(std::vector<Measured> &rows) {
+  std::map<size_t, double> best;
+  for (const Measured &one : rows)
+    if (one.row.gpu && one.row.gpu->isLibrary) {
+      const double cold = one.row.timing.execute.median;
+      auto [place, isFirst] = best.try_emplace(one.input, cold);
+      if (!isFirst)
+        place->second = std::min(place->second, cold);
+    }
+  for (Measured &one : rows)
+    if (const double cold = one.row.timing.execute.median;
+        one.row.gpu && cold > 0)
+      if (auto place = best.find(one.input); place != best.end())
+        one.row.gpu->ratio = place->second / cold;
 }
 
 std::string describeGroup(llvm::ArrayRef<Measured> group, double runs) {
@@ -93,9 +111,12 @@ std::string describeGroup(llvm::ArrayRef<Measured> group, double runs) {
 }
 
 std::string titleOf(const Row &row) {
+  const std::string what = row.matrix.empty() ? row.kernel : row.matrix;
+  if (row.gpu)
+    return what + ", GPU";
   const int threads = row.timing.threads;
-  return (row.matrix.empty() ? row.kernel : row.matrix) + ", " +
-         std::to_string(threads) + (threads == 1 ? " thread" : " threads");
+  return what + ", " + std::to_string(threads) +
+         (threads == 1 ? " thread" : " threads");
 }
 
 std::string describeRanking(llvm::ArrayRef<Measured> rows, double runs) {

@@ -195,7 +195,7 @@ std::string describeFailure(const Fields &fields) {
   return "";
 }
 
-/// See report() in driver/measure.c.
+/// See bench_report() in driver/measure.c.
 Timing timingOf(const Fields &fields) {
   auto sample = [&](size_t median, size_t low) {
     return Sample{number(fields[median]), number(fields[low]),

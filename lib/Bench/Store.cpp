@@ -40,10 +40,17 @@ llvm::json::Value toJson(const std::vector<ParamValue> &params) {
   return values;
 }
 
+llvm::json::Value toJson(const GpuFigures &gpu) {
+  return Object{{"warm_s", gpu.warm},
+                {"own_bytes", gpu.ownBytes},
+                {"copy_gbps", 1e-9 * gpu.copyRate},
+                {"note", text(gpu.note)}};
+}
+
 Object toJson(const StoredResult &result) {
   const Row &row = result.row;
   const Timing &timing = row.timing;
-  return Object{{"key", result.key},
+  Object object{{"key", result.key},
                 {"date", result.date},
                 {"kernel", text(row.kernel)},
                 {"recipe", text(row.recipe)},
@@ -63,6 +70,9 @@ Object toJson(const StoredResult &result) {
                 {"gbps", row.gigabytesPerSecond},
                 {"gflops", row.gigaflopsPerSecond},
                 {"max_rel_error", row.maxRelativeError}};
+  if (row.gpu)
+    object["gpu"] = toJson(*row.gpu);
+  return object;
 }
 
 bool read(const Object &object, llvm::StringRef name, Sample &to) {
@@ -106,6 +116,15 @@ bool readTimes(const Object &object, Row &row) {
   return true;
 }
 
+GpuFigures readFigures(const Object &object) {
+  GpuFigures gpu;
+  gpu.warm = object.getNumber("warm_s").value_or(0);
+  gpu.ownBytes = object.getNumber("own_bytes").value_or(0);
+  gpu.copyRate = 1e9 * object.getNumber("copy_gbps").value_or(0);
+  gpu.note = textIn(object, "note");
+  return gpu;
+}
+
 /// What older versions have not.
 void readRest(const Object &object, Row &row) {
   row.recipeFile = textIn(object, "recipe_file");
@@ -114,6 +133,8 @@ void readRest(const Object &object, Row &row) {
     for (const llvm::json::Value &value : *params)
       if (const Object *param = value.getAsObject())
         row.params.push_back({textIn(*param, "name"), textIn(*param, "value")});
+  if (const Object *gpu = object.getObject("gpu"))
+    row.gpu = readFigures(*gpu);
   row.bytes = object.getNumber("bytes").value_or(0);
   row.memory.bytesPerSecond = 1e9 * object.getNumber("memory_gbps").value_or(0);
   row.memory.cacheBytes = object.getNumber("cache_bytes").value_or(0);

@@ -74,10 +74,6 @@ bool isCuda(const DriverFile &file) {
   return llvm::StringRef(file.name).ends_with(".cu");
 }
 
-bool isObject(const DriverFile &file) {
-  return file.isCompiled && !llvm::StringRef(file.name).ends_with(".h");
-}
-
 void append(std::vector<std::string> &words,
             llvm::ArrayRef<std::string> others) {
   words.insert(words.end(), others.begin(), others.end());
@@ -170,6 +166,10 @@ std::string compilerWord(const std::string &word,
 
 char BuildError::ID;
 
+bool isObject(const DriverFile &file) {
+  return file.isCompiled && !llvm::StringRef(file.name).ends_with(".h");
+}
+
 llvm::Expected<WorkFolder> WorkFolder::create(const std::string &keep) {
   if (!keep.empty()) {
     llvm::SmallString<128> absolute(keep);
@@ -232,14 +232,14 @@ std::vector<BuildStep> buildSteps(const std::string &prefix,
   return steps;
 }
 
-std::string buildScript(llvm::ArrayRef<DriverFile> files,
+std::string buildScript(llvm::ArrayRef<BuildStep> steps,
                         const ToolchainOptions &options) {
   std::string text = "#!/bin/sh\n# Builds the driver beside it.\nset -e\n"
                      "cd \"$(dirname \"$0\")\"\n";
   if (options.kind == DriverKind::Gpu)
     text +=
         "cuda=$(dirname \"$(dirname \"$(command -v \"${NVCC:-nvcc}\")\")\")\n";
-  for (const BuildStep &step : buildSteps("", files, options)) {
+  for (const BuildStep &step : steps) {
     std::string line = compilerWord(step.words[0], options);
     for (llvm::StringRef word : llvm::drop_begin(step.words))
       line += " " + (word.consume_front(cudaFolder) ? "\"$cuda\"" + word.str()
@@ -268,7 +268,9 @@ llvm::Error writeFiles(const WorkFolder &folder,
   return llvm::Error::success();
 }
 
-llvm::Error runStep(const WorkFolder &folder, const BuildStep &step) {
+/// Runs \p step, whose words name no cudaFolder; fails with a BuildError where
+/// its file does not compile.
+static llvm::Error runStep(const WorkFolder &folder, const BuildStep &step) {
   llvm::Expected<DriverRun> result = run(folder, step.words);
   if (!result)
     return result.takeError();
@@ -280,26 +282,47 @@ llvm::Error runStep(const WorkFolder &folder, const BuildStep &step) {
   return toolError(text);
 }
 
+/// Puts the folder of the CUDA compiler that is found into \p steps.
+static llvm::Error nameCudaFolder(std::vector<BuildStep> &steps,
+                                  const ToolchainOptions &options) {
+  if (options.kind != DriverKind::Gpu)
+    return llvm::Error::success();
+  auto nvcc = llvm::sys::findProgramByName(options.nvcc);
+  if (!nvcc)
+    return toolError("cannot find the CUDA compiler '" + options.nvcc +
+                     "' (-nvcc PATH); -emulate verifies without a GPU");
+  const std::string cuda =
+      llvm::sys::path::parent_path(llvm::sys::path::parent_path(*nvcc)).str();
+  for (BuildStep &step : steps)
+    for (std::string &word : step.words)
+      if (llvm::StringRef(word).starts_with(cudaFolder))
+        word = cuda + word.substr(llvm::StringRef(cudaFolder).size());
+  return llvm::Error::success();
+}
+
+llvm::Error runSteps(const WorkFolder &folder, std::vector<BuildStep> steps,
+                     const ToolchainOptions &options) {
+  if (llvm::Error failure = nameCudaFolder(steps, options))
+    return failure;
+  for (const BuildStep &step : steps)
+    if (llvm::Error failure = runStep(folder, step))
+      return failure;
+  return llvm::Error::success();
+}
+
 llvm::Error buildDriver(const WorkFolder &folder,
                         llvm::ArrayRef<DriverFile> files,
                         const ToolchainOptions &options) {
   if (llvm::Error failure = writeFiles(folder, files, options.inputs))
     return failure;
-  std::string cuda;
-  if (options.kind == DriverKind::Gpu) {
-    auto nvcc = llvm::sys::findProgramByName(options.nvcc);
-    if (!nvcc)
-      return toolError("cannot find the CUDA compiler '" + options.nvcc +
-                       "' (-nvcc PATH); -emulate verifies without a GPU");
-    cuda = llvm::sys::path::parent_path(llvm::sys::path::parent_path(*nvcc));
-  }
+  std::vector<BuildStep> steps =
+      buildSteps(folder.path() + "/", files, options);
+  if (llvm::Error failure = nameCudaFolder(steps, options))
+    return failure;
   ObjectCache cache(folder, files, options);
-  for (BuildStep &step : buildSteps(folder.path() + "/", files, options)) {
+  for (const BuildStep &step : steps) {
     if (cache.fetch(step))
       continue;
-    for (std::string &word : step.words)
-      if (llvm::StringRef(word).starts_with(cudaFolder))
-        word = cuda + word.substr(llvm::StringRef(cudaFolder).size());
     if (llvm::Error failure = runStep(folder, step))
       return failure;
     cache.keep(step);

@@ -13,21 +13,24 @@
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FormatVariadic.h"
 
 namespace sparsec::bench {
 namespace {
 
-constexpr llvm::StringLiteral contract = "contract.c";
 constexpr llvm::StringLiteral table = "candidates.c";
 
 std::string numbered(llvm::StringRef name, size_t candidate) {
   return name.str() + (candidate ? "_" + std::to_string(candidate) : "");
 }
 
-std::string contractOf(size_t candidate) {
-  return "contract-" + std::to_string(candidate) + ".c";
+std::string contractName(DriverKind kind) {
+  return kind == DriverKind::Gpu ? "contract.cu" : "contract.c";
+}
+
+std::string contractOf(size_t candidate, DriverKind kind) {
+  return "contract-" + std::to_string(candidate) +
+         (kind == DriverKind::Gpu ? ".cu" : ".c");
 }
 
 const DriverFile &fileNamed(llvm::ArrayRef<DriverFile> files,
@@ -36,35 +39,44 @@ const DriverFile &fileNamed(llvm::ArrayRef<DriverFile> files,
       files, [&](const DriverFile &file) { return file.name == name; });
 }
 
-/// Functions of one candidate, in the table of all.
+/// What the table of all has of one candidate.
 struct Entry {
-  std::string inspect, execute, destroy, peer;
+  std::string inspect, execute, destroy, peer, gpu;
 };
 
-std::vector<Entry> entriesOf(size_t candidates, const PeerLibrary *peer) {
+std::vector<Entry> entriesOf(size_t candidates, const PeerLibrary *peer,
+                             DriverKind kind) {
   std::vector<Entry> entries;
+  const bool onGpu = kind == DriverKind::Gpu;
+  const std::string call = onGpu ? "bench_call_" : "bench_";
   for (size_t k = 0; k < candidates; ++k)
-    entries.push_back({numbered("bench_inspect", k),
-                       numbered("bench_execute", k),
-                       numbered("bench_destroy", k), "NULL"});
+    entries.push_back({numbered(call + "inspect", k),
+                       numbered(call + "execute", k),
+                       numbered("bench_destroy", k), "NULL",
+                       onGpu ? numbered("bench_gpu_code", k) : ""});
   if (peer)
     entries.push_back({"bench_peer_inspect", "bench_peer_execute",
-                       "bench_peer_destroy", "\"" + peer->name + "\""});
+                       "bench_peer_destroy", "\"" + peer->name + "\"", ""});
   return entries;
 }
 
-DriverFile tableFile(size_t candidates, const TurnsOptions &turns) {
+DriverFile tableFile(size_t candidates, const TurnsOptions &turns,
+                     DriverKind kind) {
   std::string declarations, rows;
-  const std::vector<Entry> entries = entriesOf(candidates, turns.peer);
+  const std::vector<Entry> entries = entriesOf(candidates, turns.peer, kind);
   for (size_t k = 0; k < entries.size(); ++k) {
     const Entry &entry = entries[k];
     declarations += "int " + entry.inspect +
                     "(void **plan, void *const *args);\n" + "int " +
                     entry.execute + "(void *plan, void *const *args);\n" +
                     "void " + entry.destroy + "(void *plan);\n";
-    rows += llvm::formatv("    {{{0}, {1}, {2}, {3}, {4}},\n", k, entry.inspect,
-                          entry.execute, entry.destroy, entry.peer)
-                .str();
+    if (!entry.gpu.empty())
+      declarations += "extern const struct bench_gpu_code " + entry.gpu + ";\n";
+    rows +=
+        llvm::formatv("    {{{0}, {1}, {2}, {3}, {4}, {5}},\n", k,
+                      entry.inspect, entry.execute, entry.destroy, entry.peer,
+                      entry.gpu.empty() ? "NULL" : "&" + entry.gpu)
+            .str();
   }
   return {table.str(),
           "#include \"bench_driver.h\"\n\n" + declarations +
@@ -77,72 +89,72 @@ DriverFile tableFile(size_t candidates, const TurnsOptions &turns) {
           {}};
 }
 
-/// Puts the object of \p driver into \p folder, its functions called after
-/// the number of the candidate.
-llvm::Error renameContract(const WorkFolder &folder, const BuiltDriver &driver,
-                           size_t candidate) {
+/// Takes the contract's object of \p driver, its functions called after the
+/// number of the candidate.
+BuildStep renameContract(const std::string &prefix, const BuiltDriver &driver,
+                         size_t candidate, DriverKind kind) {
   BuildStep step{"", {"objcopy"}};
-  for (const std::string &name : fileNamed(driver.files, contract).visible)
+  for (const std::string &name : contractSymbols(kind))
     step.words.push_back("--redefine-sym=" + name + "=" +
                          numbered(name, candidate));
-  step.words.push_back(driver.folder->file(contract.str() + ".o"));
-  step.words.push_back(folder.file(contractOf(candidate) + ".o"));
-  return runStep(folder, step);
-}
-
-llvm::Error copyObject(const WorkFolder &from, const WorkFolder &to,
-                       const std::string &name) {
-  if (std::error_code status = llvm::sys::fs::copy_file(from.file(name + ".o"),
-                                                        to.file(name + ".o")))
-    return llvm::createStringError(status, "cannot write '%s'",
-                                   to.file(name + ".o").c_str());
-  return llvm::Error::success();
+  step.words.push_back(driver.prefix + contractName(kind) + ".o");
+  step.words.push_back(prefix + contractOf(candidate, kind) + ".o");
+  return step;
 }
 
 } // namespace
+
+TurnsBuild turnsBuild(const std::string &prefix,
+                      llvm::ArrayRef<BuiltDriver> drivers,
+                      const TurnsOptions &turns,
+                      const ToolchainOptions &options) {
+  TurnsBuild build;
+  std::vector<DriverFile> files;
+  for (const DriverFile &file : drivers[0].files) {
+    if (file.name == table)
+      continue;
+    files.push_back(file);
+    if (isObject(file))
+      build.steps.push_back({"",
+                             {"cp", drivers[0].prefix + file.name + ".o",
+                              prefix + file.name + ".o"}});
+  }
+  for (size_t k = 1; k < drivers.size(); ++k) {
+    build.steps.push_back(renameContract(prefix, drivers[k], k, options.kind));
+    files.push_back({contractOf(k, options.kind), "", {}});
+  }
+  files.push_back(tableFile(drivers.size(), turns, options.kind));
+  build.files = {files.back()};
+  ToolchainOptions tools = options;
+  if (turns.peer) {
+    files.push_back(turns.peer->file);
+    build.files.push_back(turns.peer->file);
+    llvm::append_range(tools.sourceFlags, turns.peer->flags);
+    llvm::append_range(tools.libraries, turns.peer->libraries);
+  }
+  for (const char *header : {"bench_driver.h", "bench_kernel.h"})
+    build.files.push_back(fileNamed(files, header));
+  auto isWritten = [&](const BuildStep &step) {
+    return llvm::any_of(build.files, [&](const DriverFile &file) {
+      return file.name == step.file;
+    });
+  };
+  const std::vector<BuildStep> steps = buildSteps(prefix, files, tools);
+  for (const BuildStep &step : steps)
+    if (isWritten(step) || &step == &steps.back())
+      build.steps.push_back(step);
+  return build;
+}
 
 llvm::Error linkTurns(const WorkFolder &folder,
                       llvm::ArrayRef<BuiltDriver> drivers,
                       const TurnsOptions &turns,
                       const ToolchainOptions &options) {
-  std::vector<DriverFile> files = drivers[0].files.vec();
-  llvm::erase_if(files,
-                 [](const DriverFile &file) { return file.name == table; });
-  for (const DriverFile &file : files)
-    if (llvm::sys::fs::exists(drivers[0].folder->file(file.name + ".o")))
-      if (llvm::Error failure =
-              copyObject(*drivers[0].folder, folder, file.name))
-        return failure;
-  for (size_t k = 1; k < drivers.size(); ++k) {
-    if (llvm::Error failure = renameContract(folder, drivers[k], k))
-      return failure;
-    files.push_back({contractOf(k), "", {}});
-  }
-  files.push_back(tableFile(drivers.size(), turns));
-  std::vector<DriverFile> written = {files.back()};
-  ToolchainOptions tools = options;
-  if (turns.peer) {
-    files.push_back(turns.peer->file);
-    written.push_back(turns.peer->file);
-    llvm::append_range(tools.sourceFlags, turns.peer->flags);
-    llvm::append_range(tools.libraries, turns.peer->libraries);
-  }
-  for (const char *header : {"bench_driver.h", "bench_kernel.h"})
-    written.push_back(fileNamed(files, header));
-  if (llvm::Error failure = writeFiles(folder, written, options.inputs))
+  const TurnsBuild build =
+      turnsBuild(folder.path() + "/", drivers, turns, options);
+  if (llvm::Error failure = writeFiles(folder, build.files, options.inputs))
     return failure;
-  const std::vector<BuildStep> steps =
-      buildSteps(folder.path() + "/", files, tools);
-  auto isWritten = [&](const BuildStep &step) {
-    return llvm::any_of(written, [&](const DriverFile &file) {
-      return file.name == step.file;
-    });
-  };
-  for (const BuildStep &step : steps)
-    if (isWritten(step) || &step == &steps.back())
-      if (llvm::Error failure = runStep(folder, step))
-        return failure;
-  return llvm::Error::success();
+  return runSteps(folder, build.steps, options);
 }
 
 } // namespace sparsec::bench

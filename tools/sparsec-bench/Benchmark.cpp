@@ -2,8 +2,9 @@
 ///
 /// \file
 /// One driver is compiled per candidate; then, matrix by matrix, the inputs are
-/// made once and every driver verifies on them. Those on the host that pass are
-/// timed by one driver, in turns; others, and one alone, time at once.
+/// made once and every driver verifies on them. Those that pass are timed by
+/// one driver, in turns, apart on the host and on a GPU; one alone times at
+/// once.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -27,6 +28,7 @@
 #include "llvm/Support/Program.h"
 #include "llvm/Support/raw_ostream.h"
 
+#include <algorithm>
 #include <cstdlib>
 
 namespace sparsec::bench {
@@ -62,7 +64,6 @@ private:
   llvm::Expected<DriverRun> runOn(const WorkFolder &folder,
                                   llvm::ArrayRef<Inputs> cases,
                                   const std::string &what);
-  bool takesTurns(const Candidate &candidate) const;
   bool reuse(const Candidate &candidate, const Inputs &inputs);
   llvm::Error keepResults();
   llvm::Error time(const Inputs &inputs);
@@ -180,15 +181,6 @@ llvm::Expected<DriverRun> Benchmark::runOn(const WorkFolder &folder,
   return run;
 }
 
-/// Times of an emulation mean nothing, and those on a GPU have another driver.
-bool Benchmark::takesTurns(const Candidate &candidate) const {
-  auto isOnHost = [](const Candidate &other) {
-    return !other.interface.isCuda;
-  };
-  return isOnHost(candidate) && (options.budget > 0 || peer ||
-                                 llvm::count_if(candidates, isOnHost) > 1);
-}
-
 /// Takes stored results of all numbers of threads, or none. One that was
 /// dropped was so beside the candidates of its run, which others now are: its
 /// few rounds say nothing of how it stands to these.
@@ -230,7 +222,7 @@ llvm::Error Benchmark::time(const Inputs &inputs) {
     llvm::Expected<const Built *> one = builtOne(candidate);
     if (!one)
       return one.takeError();
-    const bool isLater = takesTurns(candidate);
+    const bool isLater = takesTurns(candidate, candidates, options);
     llvm::Expected<bool> isGood =
         runOne(**one, llvm::ArrayRef(inputs),
                isLater ? "0" : exactText(options.seconds));
@@ -239,32 +231,43 @@ llvm::Error Benchmark::time(const Inputs &inputs) {
     if (isLater && *isGood)
       fit.push_back(*one);
   }
-  if (!fit.empty())
-    if (llvm::Error failure = timeInTurns(fit, inputs))
-      return failure;
+  // What runs on a GPU is behind the others then.
+  const auto onGpu =
+      std::stable_partition(fit.begin(), fit.end(), [](const Built *one) {
+        return one->tools.kind == DriverKind::Host;
+      });
+  for (auto [begin, end] :
+       {std::pair(fit.begin(), onGpu), std::pair(onGpu, fit.end())})
+    if (begin != end)
+      if (llvm::Error failure =
+              timeInTurns(llvm::ArrayRef(&*begin, size_t(end - begin)), inputs))
+        return failure;
   return keepResults();
 }
 
+/// \p fit: of one DriverKind.
 llvm::Error Benchmark::timeInTurns(llvm::ArrayRef<const Built *> fit,
                                    const Inputs &inputs) {
+  const ToolchainOptions &tools = fit[0]->tools;
+  const bool onHost = tools.kind == DriverKind::Host;
   llvm::Expected<WorkFolder> folder = WorkFolder::create(
-      options.keep.empty() ? std::string() : options.keep + "/turns");
+      options.keep.empty() ? std::string()
+                           : options.keep + (onHost ? "/turns" : "/gpu-turns"));
   if (!folder)
     return folder.takeError();
   std::vector<BuiltDriver> drivers;
   std::vector<const Candidate *> timed;
   for (const Built *one : fit) {
-    drivers.push_back({&one->folder, one->files});
+    drivers.push_back({one->folder.path() + "/", one->files});
     timed.push_back(one->candidate);
   }
-  if (peer)
+  const PeerLibrary *beside = peer && onHost ? &*peer : nullptr;
+  if (beside)
     timed.push_back(&results.peer);
   note(options, "timing " + std::to_string(timed.size()) +
                     " candidates in turns on " + inputs.name);
-  if (llvm::Error failure =
-          linkTurns(*folder, drivers,
-                    {options.budget, options.runs, peer ? &*peer : nullptr},
-                    fit[0]->tools))
+  if (llvm::Error failure = linkTurns(
+          *folder, drivers, {options.budget, options.runs, beside}, tools))
     return failure;
   llvm::Expected<DriverRun> run =
       runOn(*folder, llvm::ArrayRef(inputs), exactText(options.seconds));

@@ -218,12 +218,11 @@ llvm::Error CandidateMaker::check() const {
                           "runs on the host; use -emulate");
   const bool isCuda = llvm::any_of(
       candidates, [](const Candidate &one) { return one.interface.isCuda; });
-  if (isCuda && (options.runs > 0 || options.budget > 0 ||
-                 !options.plot.empty() || !options.store.empty()))
-    return candidateError(
-        "-runs, -budget, -plot and -store are for code that runs on "
-        "the host; -emulate, whose times mean nothing, and "
-        "GPUs do without");
+  if (isCuda && options.emulate &&
+      (options.runs > 0 || options.budget > 0 || !options.plot.empty() ||
+       !options.store.empty()))
+    return candidateError("-runs, -budget, -plot and -store are about times, "
+                          "which mean nothing with -emulate");
   if (isCuda && options.hasHostPeer())
     return candidateError("-peer " + options.peer +
                           " is for code that runs on the host; on a "
@@ -268,6 +267,18 @@ llvm::Expected<std::vector<Candidate>> CandidateMaker::run() {
 }
 
 } // namespace
+
+bool takesTurns(const Candidate &candidate,
+                const std::vector<Candidate> &candidates,
+                const Options &options) {
+  const bool isCuda = candidate.interface.isCuda;
+  const auto beside = llvm::count_if(candidates, [&](const Candidate &other) {
+    return other.interface.isCuda == isCuda;
+  });
+  return !(isCuda && options.emulate) &&
+         (options.budget > 0 || (options.hasHostPeer() && !isCuda) ||
+          beside > 1);
+}
 
 llvm::Expected<std::vector<Candidate>> makeCandidates(Program &source,
                                                       const SourceForms &forms,

@@ -2,7 +2,8 @@
 ///
 /// \file
 /// The folder holds make/ (make_cases, which makes matrices), a numbered folder
-/// per candidate, packed inputs, build.sh and run.sh.
+/// per candidate, turns/ and gpu-turns/ with what times them in turns, packed
+/// inputs, build.sh and run.sh.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -11,12 +12,16 @@
 #include "DriverSources.h"
 #include "InputSets.h"
 
+#include "sparsec/Bench/Turns.h"
+
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
+
+#include <map>
 
 namespace sparsec::bench {
 namespace {
@@ -31,13 +36,23 @@ public:
 private:
   llvm::Error write(const std::string &folder, std::vector<DriverFile> files);
   llvm::Error addSources(std::vector<DriverFile> &files) const;
-  llvm::Error writeDriver(const Candidate &candidate, size_t number);
+  llvm::Error writeDriver(const Candidate &candidate, size_t number,
+                          bool isTimed);
+  llvm::Error writeTurns(const std::string &folder);
   llvm::Error writeInputs();
   std::vector<DriverFile> scripts() const;
 
   const Program &program;
   const Kernel &kernel;
   const Options &options;
+
+  /// What takes turns, by the folder that times it.
+  struct Turns {
+    std::vector<std::string> folders; ///< "1"
+    std::vector<std::vector<DriverFile>> files;
+    ToolchainOptions tools;
+  };
+  std::map<std::string, Turns> turns;
 };
 
 llvm::Error Emitter::write(const std::string &folder,
@@ -79,20 +94,46 @@ llvm::Error Emitter::addSources(std::vector<DriverFile> &files) const {
   return llvm::Error::success();
 }
 
-llvm::Error Emitter::writeDriver(const Candidate &candidate, size_t number) {
+llvm::Error Emitter::writeDriver(const Candidate &candidate, size_t number,
+                                 bool isTimed) {
   DriverMaker maker(program, kernel, options);
   const std::string name = llvm::sys::path::filename(options.source).str();
   llvm::Expected<std::vector<DriverFile>> files =
       maker.files(candidate, {"source/" + name, "generated.h"});
   if (!files)
     return files.takeError();
-  const std::string script =
-      buildScript(*files, maker.tools(candidate, "source"));
+  const ToolchainOptions tools = maker.tools(candidate, "source");
+  const std::string script = buildScript(buildSteps("", *files, tools), tools);
+  if (isTimed) {
+    Turns &group = turns[tools.kind == DriverKind::Gpu ? "gpu-turns" : "turns"];
+    group.folders.push_back(std::to_string(number));
+    group.files.push_back(*files);
+    group.tools = tools;
+    files->push_back({"takes-turns", "", {}});
+  }
   files->push_back({"build.sh", script, {}});
   files->push_back({"label", candidate.label + "\n", {}});
   if (llvm::Error failure = addSources(*files))
     return failure;
   return write("/" + std::to_string(number), std::move(*files));
+}
+
+/// The driver that times those of turns[\p folder]. Its records have the
+/// numbers of the lines of `folders`, from 0.
+llvm::Error Emitter::writeTurns(const std::string &folder) {
+  const Turns &group = turns.at(folder);
+  std::vector<BuiltDriver> drivers;
+  std::string folders;
+  for (size_t k = 0; k < group.files.size(); ++k) {
+    drivers.push_back({"../" + group.folders[k] + "/", group.files[k]});
+    folders += group.folders[k] + "/\n";
+  }
+  TurnsBuild build = turnsBuild(
+      "", drivers, {options.budget, options.runs, nullptr}, group.tools);
+  build.files.push_back(
+      {"build.sh", buildScript(build.steps, group.tools), {}});
+  build.files.push_back({"folders", folders, {}});
+  return write("/" + folder, std::move(build.files));
 }
 
 /// build.sh and run.sh for all drivers.
@@ -133,7 +174,12 @@ llvm::Error Emitter::run(const std::vector<Candidate> &candidates) {
   if (llvm::Error failure = write("", scripts()))
     return failure;
   for (size_t k = 0; k < candidates.size(); ++k)
-    if (llvm::Error failure = writeDriver(candidates[k], k + 1))
+    if (llvm::Error failure = writeDriver(
+            candidates[k], k + 1,
+            !options.corpus && takesTurns(candidates[k], candidates, options)))
+      return failure;
+  for (const auto &[folder, group] : turns)
+    if (llvm::Error failure = writeTurns(folder))
       return failure;
   return writeInputs();
 }

@@ -72,8 +72,10 @@ std::vector<Bar> Plotter::barsOf(llvm::ArrayRef<Measured> group) const {
     bars.push_back({one.row.recipe,
                     one.row.timing.isDropped ? "bar dropped" : "bar",
                     one.row.timing.cost(runs)});
-  bars.push_back({"original", "bar original",
-                  times(group[0].row.timing.original, runs > 0 ? runs : 1)});
+  // Beside a GPU's the bar of the host's original leaves nothing to see.
+  if (!group[0].row.gpu)
+    bars.push_back({"original", "bar original",
+                    times(group[0].row.timing.original, runs > 0 ? runs : 1)});
   return bars;
 }
 
@@ -108,13 +110,12 @@ void Plotter::draw(const Bar &bar, double scale) {
 
 void Plotter::draw(llvm::ArrayRef<Measured> group) {
   const Row &first = group[0].row;
-  const std::string matrix = first.matrix.empty() ? "" : ", " + first.matrix;
-  const std::string threads = std::to_string(first.timing.threads);
-  body += llvm::formatv("<text class=\"head\" x=\"{0}\" y=\"{1}\">{2}</text>\n",
-                        margin, top + 15,
-                        escaped(first.kernel + matrix + ", " + threads +
-                                (threads == "1" ? " thread" : " threads")))
-              .str();
+  body +=
+      llvm::formatv("<text class=\"head\" x=\"{0}\" y=\"{1}\">{2}</text>\n",
+                    margin, top + 15,
+                    escaped((first.matrix.empty() ? "" : first.kernel + ", ") +
+                            titleOf(first)))
+          .str();
   top += lineHeight;
   const std::vector<Bar> bars = barsOf(group);
   double longest = 0;

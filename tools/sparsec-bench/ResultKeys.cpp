@@ -60,6 +60,10 @@ ResultKeys::ResultKeys(const Program &program, const Options &options) {
                    exactText(options.budget) + " " +
                    exactText(options.budget > 0 ? options.runs : 0) +
                    (options.sanitize ? " sanitize" : ""));
+  for (const DriverFile &file : gpuFiles({}))
+    gpu.push_back(file.text);
+  gpu.push_back(programIdentity(options.nvcc) + " " + options.gpuArchitecture +
+                " " + gpuName());
   common.push_back(machine());
   common.push_back(threadSettings());
 }
@@ -75,6 +79,8 @@ void ResultKeys::use(const Inputs &inputs) {
 
 std::string ResultKeys::of(const Candidate &candidate, int threads) const {
   std::vector<std::string> parts = common;
+  if (candidate.interface.isCuda)
+    llvm::append_range(parts, gpu);
   llvm::append_range(parts,
                      std::vector<std::string>{codeOf(candidate.text), data,
                                               std::to_string(threads)});

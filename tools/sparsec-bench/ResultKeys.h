@@ -1,5 +1,4 @@
-//===- ResultKeys.h - what results depend on ----------------------*- C++
-//-*-===//
+//===- ResultKeys.h - what results depend on --------------------*- C++ -*-===//
 #ifndef SPARSEC_TOOLS_SPARSEC_BENCH_RESULTKEYS_H
 #define SPARSEC_TOOLS_SPARSEC_BENCH_RESULTKEYS_H
 
@@ -21,6 +20,7 @@ public:
 
 private:
   std::vector<std::string> common; ///< source, compiler, flags, machine
+  std::vector<std::string> gpu;    ///< of those that run on one, besides
   std::string data;                ///< the hash of the inputs
 };
 

@@ -21,10 +21,12 @@ namespace {
 /// a result: allowed on the corpus, whose dense rows no format is made for.
 constexpr llvm::StringLiteral fillLimit = "returned 3:";
 
-std::vector<Row> plainRows(llvm::ArrayRef<Measured> rows) {
+/// Those on the host, or on a GPU.
+std::vector<Row> rowsOn(bool gpu, llvm::ArrayRef<Measured> rows) {
   std::vector<Row> plain;
   for (const Measured &one : rows)
-    plain.push_back(one.row);
+    if (one.row.gpu.has_value() == gpu)
+      plain.push_back(one.row);
   return plain;
 }
 
@@ -123,10 +125,17 @@ void Results::push(const Candidate &candidate, Row row, const Inputs &inputs,
   rows.push_back({numberOf(candidate), input, row, isReused});
 }
 
-/// The library's is behind the candidates'.
+/// Libraries' are behind the candidates'.
 size_t Results::numberOf(const Candidate &candidate) const {
-  return &candidate == &peer ? candidates.size()
-                             : size_t(&candidate - candidates.data());
+  const bool isOurs = llvm::any_of(
+      candidates, [&](const Candidate &one) { return &one == &candidate; });
+  return isOurs ? size_t(&candidate - candidates.data()) : candidates.size();
+}
+
+/// One that was timed beside the candidates on a GPU.
+const Candidate &Results::library(const std::string &label) {
+  return libraries.try_emplace(label, Candidate{label, "", {}, "", {}})
+      .first->second;
 }
 
 void Results::reuse(const Candidate &candidate, const Row &stored,
@@ -144,21 +153,24 @@ std::vector<Measured> Results::newRows() const {
   return found;
 }
 
-void Results::addGpuRows(const Candidate &candidate, const DriverReport &report,
-                         const Inputs &inputs) {
-  const size_t before = gpuRows.size();
-  for (const GpuTiming &timing : report.gpu) {
-    GpuRow row;
-    row.kernel = kernel.name;
-    row.rows = inputs.rows;
-    row.columns = inputs.columns;
-    row.entries = inputs.entries;
-    row.timing = timing;
-    gpuRows.push_back(row);
-    if (timing.label == candidate.label && timing.cold > 0)
-      speedups.emplace(&candidate, timing.original / timing.cold);
+/// Adds what a driver said of \p timed on a GPU, and of libraries beside them.
+void Results::addGpuRows(llvm::ArrayRef<const Candidate *> timed,
+                         const DriverReport &report, const Inputs &inputs) {
+  for (const GpuTiming &one : report.gpu) {
+    Row row;
+    row.timing = one.timing;
+    row.gpu = one.figures;
+    const double seconds = one.timing.execute.median,
+                 perSecond = seconds > 0 ? 1e-9 / seconds : 0;
+    row.gigabytesPerSecond = one.bytes * perSecond;
+    row.gigaflopsPerSecond = one.operations * perSecond;
+    row.maxRelativeError = one.worst;
+    if (one.figures.isLibrary) {
+      push(library(one.label), row, inputs, /*isReused=*/false);
+    } else if (size_t(one.timing.candidate) < timed.size()) {
+      push(*timed[one.timing.candidate], row, inputs, /*isReused=*/false);
+    }
   }
-  setRatios(llvm::MutableArrayRef(gpuRows).drop_front(before), candidate.label);
 }
 
 llvm::Expected<bool> Results::take(const Candidate &candidate,
@@ -177,7 +189,7 @@ llvm::Expected<bool> Results::take(const Candidate &candidate,
   if (!options.onlyVerifies()) {
     for (const Timing &timing : report.timings)
       addRow(candidate, timing, report, cases[0]);
-    addGpuRows(candidate, report, cases[0]);
+    addGpuRows(&candidate, report, cases[0]);
   }
   return run.status == 0 && report.verified.size() == cases.size();
 }
@@ -193,6 +205,9 @@ void Results::takeTurns(llvm::ArrayRef<const Candidate *> timed,
   for (const Timing &timing : report.timings)
     if (size_t(timing.candidate) < timed.size())
       addRow(*timed[timing.candidate], timing, report, inputs);
+  addGpuRows(timed, report, inputs);
+  if (!report.device.empty())
+    device = report.device;
 }
 
 void Results::take(const Candidate &candidate, const DriverReport &report) {
@@ -203,8 +218,8 @@ void Results::take(const Candidate &candidate, const DriverReport &report) {
 /// The mean logarithm of the speedups with the times \p at; a candidate that
 /// gave no result on some matrix, or was dropped on all, comes last.
 double Results::score(const Candidate &candidate, double Sample::*at) const {
-  std::multimap<const Candidate *, double> all = speedups;
-  bool hasStayed = all.count(&candidate) > 0;
+  std::multimap<const Candidate *, double> all;
+  bool hasStayed = false;
   for (const Measured &one : rows) {
     const Timing &timing = one.row.timing;
     const double base =
@@ -266,10 +281,11 @@ llvm::Error Results::writeCsv() const {
   std::error_code status;
   llvm::raw_fd_ostream out(options.csv, status);
   if (!status) {
-    if (!rows.empty() || gpuRows.empty())
-      out << printCsv(plainRows(rows), options.runs);
-    if (!gpuRows.empty())
-      out << printGpuCsv(gpuRows);
+    const std::vector<Row> onGpu = rowsOn(true, rows);
+    if (onGpu.size() < rows.size() || rows.empty())
+      out << printCsv(rowsOn(false, rows), options.runs);
+    if (!onGpu.empty())
+      out << printGpuCsv(onGpu, options.runs);
     out.close();
     status = out.error();
     out.clear_error();
@@ -281,18 +297,18 @@ llvm::Error Results::writeCsv() const {
 }
 
 void Results::printTables() const {
-  if (!rows.empty() || gpuRows.empty())
-    llvm::outs() << describeMemory(plainRows(rows))
-                 << printTable(plainRows(rows), options.runs)
-                 << (options.emulate ? std::string()
-                                     : describeRanking(rows, options.runs));
-  if (!gpuRows.empty()) {
-    const double rate = gpuRows[0].timing.copyRate;
-    llvm::outs() << device
-                 << llvm::format(": a copy moves %.0f GB/s\n", 1e-9 * rate)
-                 << printGpuTable(gpuRows);
-  }
-  if (options.tune && !(rows.empty() && speedups.empty()))
+  const std::vector<Row> onHost = rowsOn(false, rows),
+                         onGpu = rowsOn(true, rows);
+  if (!onHost.empty() || onGpu.empty())
+    llvm::outs() << describeMemory(onHost) << printTable(onHost, options.runs);
+  if (!onGpu.empty())
+    llvm::outs() << (device.empty() ? "GPU" : device)
+                 << llvm::format(": a copy moves %.0f GB/s\n",
+                                 1e-9 * onGpu[0].gpu->copyRate)
+                 << printGpuTable(onGpu, options.runs);
+  if (!options.emulate)
+    llvm::outs() << describeRanking(rows, options.runs);
+  if (options.tune && !rows.empty())
     printBest();
 }
 
@@ -314,6 +330,7 @@ llvm::Error Results::finish() {
     return llvm::Error::success();
   }
   rankRows(rows, options.runs);
+  compareToLibraries(rows);
   if (reused)
     llvm::errs() << "note: " << reused << " of " << rows.size()
                  << " rows are taken from '" << options.store

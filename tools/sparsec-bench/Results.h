@@ -59,8 +59,9 @@ private:
   void addRow(const Candidate &candidate, const Timing &timing,
               const DriverReport &report, const Inputs &inputs);
   double operationsOf(const DriverReport &report) const;
-  void addGpuRows(const Candidate &candidate, const DriverReport &report,
-                  const Inputs &inputs);
+  void addGpuRows(llvm::ArrayRef<const Candidate *> timed,
+                  const DriverReport &report, const Inputs &inputs);
+  const Candidate &library(const std::string &label);
   double score(const Candidate &candidate,
                double Sample::*at = &Sample::median) const;
   double spread(const Candidate &candidate) const;
@@ -72,11 +73,9 @@ private:
   const std::vector<Candidate> &candidates;
   const Options &options;
   std::vector<Measured> rows;
-  std::vector<GpuRow> gpuRows;
+  std::map<std::string, Candidate> libraries; ///< on a GPU, by their labels
   /// In the order of the candidates: labels may be the same.
   std::map<size_t, DriverReport::Faults> faults;
-  /// On GPUs, for -tune.
-  std::multimap<const Candidate *, double> speedups;
   /// The largest error of each candidate's last verification.
   std::map<const Candidate *, double> errors;
   size_t input = 0; ///< the number of begin()

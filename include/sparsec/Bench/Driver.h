@@ -54,6 +54,9 @@ DriverFile generatedFile(const Kernel &kernel,
                          const GeneratedInterface &interface,
                          const std::string &generatedPath, DriverKind kind);
 
+/// What other files of a driver name of generatedFile().
+std::vector<std::string> contractSymbols(DriverKind kind);
+
 /// The loops of \p program rewritten to compute what bounds the rounding error
 /// and to count statements: bench_bound, bench_terms, bench_rounding,
 /// bench_count. \p sourcePath gives the types.

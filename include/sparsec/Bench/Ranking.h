@@ -14,12 +14,15 @@ struct Measured {
 };
 
 /// The first of \p rows, as rankRows() leaves them, and those that differ from
-/// it in the candidate only.
+/// it in the candidate only: what ran on a GPU is not compared to the host.
 llvm::ArrayRef<Measured> comparable(llvm::ArrayRef<Measured> rows);
 
 /// Puts rows that differ in the candidate only beside each other, what costs
 /// least first; \p runs as Timing::cost() takes it.
 void rankRows(std::vector<Measured> &rows, double runs);
+
+/// Sets the ratios of rows that ran on a GPU to the best library there.
+void compareToLibraries(std::vector<Measured> &rows);
 
 /// A line for each input and number of threads that several candidates were
 /// timed on: by how much the first of \p rows, as rankRows() leaves them, is
@@ -29,7 +32,7 @@ std::string describeRanking(llvm::ArrayRef<Measured> rows, double runs);
 /// The same of one such input and number of threads, without naming them, of
 /// two rows at least.
 std::string describeGroup(llvm::ArrayRef<Measured> group, double runs);
-/// "stencil2d:30, 1 thread".
+/// "stencil2d:30, 1 thread", "stencil2d:30, GPU".
 std::string titleOf(const Row &row);
 
 /// "a, b, c, d and 7 others".

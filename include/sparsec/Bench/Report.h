@@ -22,30 +22,6 @@ std::string nameWithFolder(llvm::StringRef path);
 /// The same of all of \p path.
 std::string shownPath(llvm::StringRef path);
 
-/// Seconds that rounds took: the median and the quartiles or, of fewer than 11
-/// rounds, the least and the most.
-struct Sample {
-  double median = 0, low = 0, high = 0;
-  /// From low to high, as a part of the median.
-  double spread() const { return median > 0 ? (high - low) / median : 0; }
-};
-
-/// What a driver timed of one candidate.
-struct Timing {
-  std::string input;
-  int threads = 1;
-  Sample inspect, execute, original;
-  int candidate = 0; ///< its number in the driver
-  int rounds = 0;
-  bool isDropped = false; ///< before the others were done
-  /// Of the original, in times of the candidate.
-  double speedup() const {
-    return execute.median > 0 ? original.median / execute.median : 0;
-  }
-  /// Seconds of one execution; with \p runs of an inspection and so many.
-  Sample cost(double runs) const;
-};
-
 /// The value of a recipe's param.
 struct ParamValue {
   std::string name, value;
@@ -89,6 +65,7 @@ struct Row {
   }
   int64_t rows = 0, columns = 0, entries = 0;
   Timing timing;
+  std::optional<GpuFigures> gpu; ///< nothing: it ran on the host
   double gigabytesPerSecond = 0, gigaflopsPerSecond = 0;
   double maxRelativeError = 0;
 };
@@ -101,6 +78,9 @@ std::string printTable(llvm::ArrayRef<Row> rows, double runs = 0);
 std::string describeMemory(llvm::ArrayRef<Row> rows);
 /// With a line of column names.
 std::string printCsv(llvm::ArrayRef<Row> rows, double runs = 0);
+/// The same of rows that ran on a GPU.
+std::string printGpuTable(llvm::ArrayRef<Row> rows, double runs = 0);
+std::string printGpuCsv(llvm::ArrayRef<Row> rows, double runs = 0);
 /// Seconds with a unit that leaves one to three digits before the point.
 std::string duration(double seconds);
 /// All digits of \p value, however small: reading them gives it again.

@@ -85,8 +85,12 @@ std::vector<BuildStep> buildSteps(const std::string &prefix,
                                   llvm::ArrayRef<DriverFile> files,
                                   const ToolchainOptions &options);
 
-/// buildSteps as a shell script; CC and NVCC name other compilers.
-std::string buildScript(llvm::ArrayRef<DriverFile> files,
+/// Whether buildSteps makes an object of it.
+bool isObject(const DriverFile &file);
+
+/// \p steps, which are run in the folder that the script is in, as a shell
+/// script; CC and NVCC name other compilers.
+std::string buildScript(llvm::ArrayRef<BuildStep> steps,
                         const ToolchainOptions &options);
 
 /// The path, size and time of the program called \p name; "" where there is
@@ -95,9 +99,9 @@ std::string programIdentity(const std::string &name);
 /// Of the texts one after another, and where each ends.
 std::string hashOf(const std::vector<std::string> &parts);
 
-/// Runs \p step, whose words name no cudaFolder; fails with a BuildError where
-/// its file does not compile.
-llvm::Error runStep(const WorkFolder &folder, const BuildStep &step);
+/// Runs \p steps. Fails with a BuildError where a file does not compile.
+llvm::Error runSteps(const WorkFolder &folder, std::vector<BuildStep> steps,
+                     const ToolchainOptions &options);
 
 /// Writes \p files to \p folder; fails where that would overwrite an input.
 llvm::Error writeFiles(const WorkFolder &folder,
@@ -113,6 +117,8 @@ llvm::Error buildDriver(const WorkFolder &folder,
 
 /// Why drivers for a GPU cannot run here; "" if they can.
 std::string whyNoGpu();
+/// The GPU that they run on, "" for none.
+std::string gpuName();
 
 /// What a finished driver said.
 struct DriverRun {

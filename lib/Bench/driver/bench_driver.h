@@ -47,14 +47,22 @@ int bench_execute(void *plan, void *const *args);
 int bench_update(void *plan, void *const *args);
 void bench_destroy(void *plan);
 const char *bench_message(int code);
+/* What is known of code for a GPU; see contract.cu. */
+struct bench_gpu_code {
+  const char *label;
+  int inspects_on_gpu;
+  const int *executes; /* per slot: whether _execute takes it */
+};
 /* A generated version of the kernel that is timed: all of them beside one
-   original, in one process. */
+   original, in one process. On a GPU its functions take the arrays that the
+   contract's do, elsewhere the host's. */
 struct bench_candidate {
   int number; /* by which records name it */
   int (*inspect)(void **plan, void *const *args);
   int (*execute)(void *plan, void *const *args);
   void (*destroy)(void *plan);
   const char *peer; /* a library, which is not verified before; NULL: none */
+  const struct bench_gpu_code *gpu; /* NULL: it is for the host */
 };
 /* candidates.c */
 extern const struct bench_candidate bench_candidates[];
@@ -164,21 +172,52 @@ int bench_fail_allocations(struct bench_case *c);
 /* 0 when an input that may break a fact is refused, with the place in the
    message, or computed as the original does. */
 int bench_try_corrupted(struct bench_case *c);
-/* measure.c */
+/* turns.c: prints a record per candidate and number of threads; 0 unless
+   something was found to be wrong. */
+int bench_measure(struct bench_case *c, const int *threads, int count,
+                  double seconds);
 double bench_median(double *values, int count);
-/* Seconds of one run of the original. */
+/* The quartiles; of fewer than 11 values the least and the most. */
+void bench_range(double *values, int count, double *range);
+enum { BENCH_MOST_ROUNDS = 101, BENCH_FEWEST_ROUNDS = 5 };
+/* What takes turns. */
+struct bench_runner {
+  const struct bench_candidate *candidate; /* NULL: the original */
+  void *plan;
+  double own_bytes; /* on a GPU, that its plan holds there */
+  int batch;
+  int is_out; /* it is timed no longer */
+  int inspected, rounds;
+  double *inspections, *times; /* seconds */
+  double *warm;                /* on a GPU, of runs back to back */
+};
+/* How they are timed: measure.c, or gpu_measure.cu on a GPU. All of them begin
+   with the inputs in force. */
+void bench_begin_timing(struct bench_case *c, struct bench_runner *runners,
+                        int count, double seconds);
+/* Makes the plan, unless it is declined: is_out. Seconds of that. */
+double bench_inspect_runner(struct bench_case *c, struct bench_runner *r);
+/* Runs per batch; 0 when running on one's own result leaves the numbers that
+   the hardware handles at full speed. */
+int bench_choose_batch(struct bench_case *c, struct bench_runner *r);
+/* Its times of one more round. */
+void bench_time_runner(struct bench_case *c, struct bench_runner *r);
+/* Prints the record; 0 unless its result is wrong. */
+int bench_report(struct bench_case *c, struct bench_runner *r,
+                 struct bench_runner *original);
+void bench_end_timing(void);
+/* After all that, the libraries that take no turns. */
+int bench_measure_libraries(struct bench_case *c);
+/* measure.c: seconds of one run of the original. */
 double bench_time_original(struct bench_case *c, double seconds);
 /* memory.c: measures the rate at which threads read memory, a pass at a time,
    until there were enough, unless runs are to take so few seconds that it would
-   take longer; what it has taken; the end prints the `memory` record. */
+   take longer; what it has taken; the end prints the `memory` record. None of
+   it without a beginning. */
 void bench_memory_begin(double seconds);
 void bench_memory_pass(void);
 double bench_memory_spent(void);
 void bench_memory_end(void);
-/* measure.c prints one `time` record per candidate and number of threads,
-   gpu_measure.cu one `gpu` record for every kernel. */
-int bench_measure(struct bench_case *c, const int *threads, int count,
-                  double seconds);
 
 #ifdef BENCH_GPU
 /* gpu.cu: ends the driver where there is no GPU. */

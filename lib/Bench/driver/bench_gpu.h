@@ -14,14 +14,8 @@
 extern "C" {
 #include "bench_driver.h"
 
-/* contract.cu: the contract functions as they are. Those that run on the GPU
-   take device arrays, scalars on the host, and bench_stream. */
-int bench_call_inspect(void **plan, void *const *args);
-int bench_call_execute(void *plan, void *const *args);
-extern const int bench_inspects_on_gpu;
-/* Whether _execute takes the slot. */
-extern const int bench_executes[BENCH_SLOTS];
-
+/* Functions of candidates, which run on the GPU, take device arrays, scalars on
+   the host, and this stream. */
 extern cudaStream_t bench_stream;
 
 /* Ends the driver when error is one of CUDA's. */
@@ -49,10 +43,11 @@ size_t bench_gpu_bytes(void);
 extern int bench_unguarded;
 }
 
-/* Seconds of one launch: with an L2 cache that holds nothing of it, and back
-   to back. */
+/* Seconds of one launch: with an L2 cache that holds nothing of it, their range
+   as bench_range gives it, and back to back. */
 struct bench_gpu_times {
-  double cold, warm;
+  double cold, range[2], warm;
+  int rounds;
 };
 /* gpu_measure.cu: times launch(context), which puts work on bench_stream. 0 if
    all returned 0. */
@@ -62,7 +57,9 @@ int bench_time_launches(int (*launch)(void *), void *context,
 /* One line of the table. */
 struct bench_gpu_row {
   const char *label, *note;
-  double inspect;
+  int number; /* of the candidate; -1: a library */
+  int is_out; /* dropped on the way */
+  double inspect, inspect_range[2];
   struct bench_gpu_times times;
   double own_bytes; /* arrays of the format and those that execute takes */
   double worst;

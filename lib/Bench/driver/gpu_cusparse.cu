@@ -288,7 +288,7 @@ int measure_peer(struct bench_case *c, void *const *device, const Peer &peer) {
   bench_stage = peer.label;
   bench_restore_written();
   Product product(c, device);
-  struct bench_gpu_row row = {peer.label, product.note, 0, {0, 0}, 0, 0};
+  struct bench_gpu_row row = {peer.label, product.note, -1};
   if (!product.prepare(peer) || Product::launch(&product)) {
     printf("without\t%s\t%s\t%s\n", c->name, peer.label,
            product.note[0] ? product.note : "cusparseSpMV failed");
@@ -302,7 +302,7 @@ int measure_peer(struct bench_case *c, void *const *device, const Peer &peer) {
   row.own_bytes = product.format_bytes;
   for (int s : vectors)
     row.own_bytes += (double)c->elements[s] * bench_slots[s].bytes;
-  row.inspect = product.inspect;
+  row.inspect = row.inspect_range[0] = row.inspect_range[1] = product.inspect;
   bench_print_row(c, &row);
   return 0;
 }

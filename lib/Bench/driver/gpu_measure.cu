@@ -5,7 +5,7 @@
 
 namespace {
 
-enum { SAMPLES = 21, FEWEST_SAMPLES = 5, MOST_BATCH = 50 };
+enum { SAMPLES = 21, MOST_BATCH = 50 };
 constexpr size_t flush_bytes = (size_t)256 << 20;
 
 /* __ldcg: a read that stays in the L2 cache, so that it displaces what is
@@ -61,33 +61,29 @@ void flush_l2() {
       data, flush_bytes / sizeof(float4), sink);
 }
 
-struct Events {
-  cudaEvent_t start[SAMPLES], stop[SAMPLES];
-  Events() {
-    for (int k = 0; k < SAMPLES; ++k) {
-      bench_cuda(cudaEventCreate(&start[k]));
-      bench_cuda(cudaEventCreate(&stop[k]));
-    }
+/* Seconds between two places of bench_stream. */
+class Stopwatch {
+public:
+  Stopwatch() {
+    bench_cuda(cudaEventCreate(&start));
+    bench_cuda(cudaEventCreate(&stop));
   }
-  ~Events() {
-    for (int k = 0; k < SAMPLES; ++k) {
-      cudaEventDestroy(start[k]);
-      cudaEventDestroy(stop[k]);
-    }
+  ~Stopwatch() {
+    cudaEventDestroy(start);
+    cudaEventDestroy(stop);
   }
-  void begin(int k) { bench_cuda(cudaEventRecord(start[k], bench_stream)); }
-  void end(int k) { bench_cuda(cudaEventRecord(stop[k], bench_stream)); }
-  /* Seconds of one of batch launches. */
-  double median(int samples, int batch) {
-    double times[SAMPLES];
+  Stopwatch(const Stopwatch &) = delete;
+  void begin() { bench_cuda(cudaEventRecord(start, bench_stream)); }
+  double end() {
+    bench_cuda(cudaEventRecord(stop, bench_stream));
     bench_cuda(cudaStreamSynchronize(bench_stream));
-    for (int k = 0; k < samples; ++k) {
-      float milliseconds = 0;
-      bench_cuda(cudaEventElapsedTime(&milliseconds, start[k], stop[k]));
-      times[k] = 1e-3 * milliseconds / batch;
-    }
-    return bench_median(times, samples);
+    float milliseconds = 0;
+    bench_cuda(cudaEventElapsedTime(&milliseconds, start, stop));
+    return 1e-3 * milliseconds;
   }
+
+private:
+  cudaEvent_t start, stop;
 };
 
 /* Bytes read and written per second: the better of a kernel and cudaMemcpy. */
@@ -104,19 +100,20 @@ double copy_bandwidth() {
   bench_cuda(cudaMalloc(&from, bytes));
   bench_cuda(cudaMalloc(&to, bytes));
   bench_cuda(cudaMemset(from, 1, bytes));
-  Events events;
+  Stopwatch watch;
   for (int way = 0; way < 2; ++way) {
+    double times[SAMPLES];
     for (int k = -2; k < SAMPLES; ++k) {
-      events.begin(k < 0 ? 0 : k);
+      watch.begin();
       if (way == 0)
         bench_copy_kernel<<<grid_size(), 256, 0, bench_stream>>>(
             from, to, bytes / sizeof(float4));
       else
         bench_cuda(cudaMemcpyAsync(to, from, bytes, cudaMemcpyDeviceToDevice,
                                    bench_stream));
-      events.end(k < 0 ? 0 : k);
+      times[k < 0 ? 0 : k] = watch.end();
     }
-    const double rate = 2.0 * (double)bytes / events.median(SAMPLES, 1);
+    const double rate = 2.0 * (double)bytes / bench_median(times, SAMPLES);
     best = rate > best ? rate : best;
   }
   bench_cuda(cudaFree(from));
@@ -124,32 +121,47 @@ double copy_bandwidth() {
   return best;
 }
 
-struct Execution {
-  void *plan;
-  void *const *args;
+/* What is timed: a candidate, or a library's product. */
+struct Launch {
+  int (*function)(void *context);
+  void *context;
+  bool run() const { return function(context) == 0; }
 };
 
-int launch(void *context) {
-  const Execution *execution = (const Execution *)context;
-  return bench_call_execute(execution->plan, execution->args);
+/* Seconds of one of `batch` launches back to back; below 0 where one fails.
+   Values stay near the inputs' whatever the kernel adds up. */
+double time_warm(const Launch &launch, int batch) {
+  static Stopwatch watch;
+  bench_restore_written();
+  if (!launch.run())
+    return -1;
+  watch.begin();
+  for (int run = 0; run < batch; ++run)
+    if (!launch.run())
+      return -1;
+  return watch.end() / batch;
 }
 
-/* Seconds of an inspection, its copies to the GPU included. */
-double time_inspector(void *const *args, double seconds) {
-  double times[SAMPLES], total = 0;
-  int rounds = 0;
-  while (rounds < 3 || (total < seconds && rounds < SAMPLES)) {
-    void *plan = nullptr;
-    const double start = bench_seconds();
-    const int code = bench_call_inspect(&plan, args);
-    bench_cuda(cudaDeviceSynchronize());
-    times[rounds] = bench_seconds() - start;
-    total += times[rounds++];
-    bench_destroy(plan);
-    if (code)
-      return -1;
-  }
-  return bench_median(times, rounds);
+/* The same of one launch that finds nothing of its data in the L2 cache. It
+   hides behind what empties that. */
+double time_cold(const Launch &launch) {
+  static Stopwatch watch;
+  bench_restore_written();
+  flush_l2();
+  watch.begin();
+  if (!launch.run())
+    return -1;
+  return watch.end();
+}
+
+/* Launches in a batch for about 100 us; 0 where one fails. */
+int batch_of(const Launch &launch) {
+  double once = 0;
+  for (int k = 0; k < 3; ++k)
+    if ((once = time_warm(launch, 1)) < 0)
+      return 0;
+  const int batch = (int)(100e-6 / (once + 1e-9));
+  return batch < 1 ? 1 : batch > MOST_BATCH ? MOST_BATCH : batch;
 }
 
 /* Bytes of arrays; with only, of those that it marks. */
@@ -172,108 +184,138 @@ double operations(struct bench_case *c) {
 }
 
 double original_seconds, floating_operations;
+void *const *device_arguments;
 
-/* Timed results have no one to look at them: one more execution is verified. */
-int verify_once(struct bench_case *c, void *plan, double *worst) {
-  bench_stage = "execute after timing";
-  bench_copy(&c->generated, &c->inputs);
-  bench_execute(plan, c->generated.args);
-  return bench_compare(c, worst);
+int execute(void *context) {
+  const struct bench_runner *r = (const struct bench_runner *)context;
+  return r->candidate->execute(r->plan, device_arguments);
 }
 
-int measure_generated(struct bench_case *c, double seconds) {
+Launch launch_of(struct bench_runner *r) { return {execute, r}; }
+
+/* Timed results have no one to look at them: one more execution is verified. */
+int verify_once(struct bench_case *c, struct bench_runner *r, double *worst) {
+  bench_stage = "execute after timing";
   bench_copy(&c->generated, &c->inputs);
-  void *const *args = bench_to_gpu(c->generated.args);
-  bench_keep_written();
-  void *const *inspected = bench_inspects_on_gpu ? args : c->generated.args;
-  struct bench_gpu_row row = {BENCH_LABEL, "", 0, {0, 0}, 0, bench_worst};
-  bench_stage = "timing of the inspector";
-  bench_unguarded = 1;
-  row.inspect = time_inspector(inspected, seconds);
-  Execution execution = {nullptr, args};
-  if (row.inspect < 0 || bench_call_inspect(&execution.plan, inspected)) {
-    bench_unguarded = 0;
-    return 0; /* declined: verify has said so */
-  }
-  row.own_bytes =
-      (double)bench_gpu_bytes() + array_bytes(c, bench_executes);
-  bench_stage = "timing";
-  int failed = bench_time_launches(launch, &execution, &row.times) ||
-               verify_once(c, execution.plan, &row.worst);
-  bench_destroy(execution.plan);
-  bench_unguarded = 0;
-  if (!failed)
-    bench_print_row(c, &row);
-  return failed;
+  const int code = r->candidate->execute(r->plan, bench_to_gpu(c->generated.args));
+  bench_from_gpu(c->generated.args, code);
+  return bench_compare(c, worst);
 }
 
 } // namespace
 
-int bench_time_launches(int (*launch)(void *), void *context,
+int bench_time_launches(int (*function)(void *), void *context,
                         struct bench_gpu_times *times) {
-  Events events;
-  bench_restore_written();
-  for (int k = 0; k < 3; ++k) {
-    events.begin(0);
-    if (launch(context))
+  const Launch launch = {function, context};
+  const int batch = batch_of(launch);
+  double cold[SAMPLES], warm[SAMPLES];
+  int rounds = 0;
+  if (batch == 0)
+    return 1;
+  do {
+    warm[rounds] = time_warm(launch, batch);
+    cold[rounds] = time_cold(launch);
+    if (warm[rounds] < 0 || cold[rounds] < 0)
       return 1;
-    events.end(0);
-  }
-  const double once = events.median(1, 1);
-  const int samples = once > 50e-3 ? FEWEST_SAMPLES : SAMPLES;
-  int batch = (int)(100e-6 / (once + 1e-9));
-  batch = batch < 1 ? 1 : batch > MOST_BATCH ? MOST_BATCH : batch;
-  for (int k = 0; k < samples; ++k) {
-    /* Values stay near the inputs' whatever the kernel adds up. */
-    bench_restore_written();
-    if (launch(context))
-      return 1;
-    events.begin(k);
-    for (int run = 0; run < batch; ++run)
-      if (launch(context))
-        return 1;
-    events.end(k);
-  }
-  times->warm = events.median(samples, batch);
-  for (int k = 0; k < samples; ++k) {
-    bench_restore_written();
-    /* Launches hide behind it. */
-    flush_l2();
-    events.begin(k);
-    if (launch(context))
-      return 1;
-    events.end(k);
-  }
-  times->cold = events.median(samples, 1);
+    ++rounds;
+  } while (rounds < (warm[0] > 50e-3 ? BENCH_FEWEST_ROUNDS : SAMPLES));
+  times->warm = bench_median(warm, rounds);
+  times->cold = bench_median(cold, rounds);
+  bench_range(cold, rounds, times->range);
+  times->rounds = rounds;
   bench_cuda(cudaGetLastError());
   return 0;
 }
 
+/* The record: gpu CASE LABEL THREADS; seconds of the original, cold, warm, of
+   the inspector; bytes of all arrays and the own; operations; bytes that a copy
+   moves in a second; the error; a note; which candidate it is, its rounds,
+   whether it was dropped; the ranges of the inspector and cold. */
 void bench_print_row(const struct bench_case *c,
                      const struct bench_gpu_row *row) {
+  const struct bench_gpu_times *times = &row->times;
   printf("gpu\t%s\t%s\t%d\t%.9g\t%.9g\t%.9g\t%.9g\t%.17g\t%.17g\t%.17g\t%.9g"
-         "\t%.3g\t%s\n",
-         c->name, row->label, bench_threads, original_seconds, row->times.cold,
-         row->times.warm, row->inspect, array_bytes(c, nullptr), row->own_bytes,
+         "\t%.3g\t%s",
+         c->name, row->label, bench_threads, original_seconds, times->cold,
+         times->warm, row->inspect, array_bytes(c, nullptr), row->own_bytes,
          floating_operations, copy_bandwidth(), row->worst, row->note);
+  printf("\t%d\t%d\t%d\t%.9g\t%.9g\t%.9g\t%.9g\n", row->number,
+         times->rounds, row->is_out, row->inspect_range[0],
+         row->inspect_range[1], times->range[0], times->range[1]);
   fflush(stdout);
 }
 
-extern "C" int bench_measure(struct bench_case *c, const int *threads,
-                             int count, double seconds) {
+extern "C" {
+
+/* The original takes no turns: it would take most of the time. */
+void bench_begin_timing(struct bench_case *c, struct bench_runner *runners,
+                        int, double seconds) {
   floating_operations = operations(c);
   copy_bandwidth();
-  int failed = 0;
-  for (int k = 0; k < count && !failed; ++k) {
-    bench_set_threads(threads[k]);
-    bench_stage = "timing of the original";
-    bench_copy(&c->original, &c->inputs);
-    original_seconds = bench_time_original(c, seconds);
-    bench_reference(c);
-    failed = measure_generated(c, seconds);
-  }
-#ifdef BENCH_PEER_CUSPARSE
-  failed = failed || bench_measure_peers(c);
-#endif
-  return failed;
+  bench_stage = "timing of the original";
+  bench_copy(&c->original, &c->inputs);
+  original_seconds = bench_time_original(c, seconds);
+  runners[0].times[0] = original_seconds;
+  runners[0].rounds = 1;
+  runners[0].is_out = 1;
+  bench_reference(c);
+  bench_copy(&c->generated, &c->inputs);
+  device_arguments = bench_to_gpu(c->generated.args);
+  bench_keep_written();
+  bench_unguarded = 1;
 }
+
+double bench_inspect_runner(struct bench_case *c, struct bench_runner *r) {
+  const struct bench_gpu_code *code = r->candidate->gpu;
+  const size_t before = bench_gpu_bytes();
+  const double start = bench_seconds();
+  r->is_out = r->candidate->inspect(&r->plan, code->inspects_on_gpu
+                                                  ? device_arguments
+                                                  : c->generated.args) != 0;
+  bench_cuda(cudaDeviceSynchronize());
+  const double seconds = bench_seconds() - start;
+  r->own_bytes = (double)(bench_gpu_bytes() - before);
+  return seconds;
+}
+
+int bench_choose_batch(struct bench_case *, struct bench_runner *r) {
+  const int batch = batch_of(launch_of(r));
+  return batch ? batch : 1;
+}
+
+void bench_time_runner(struct bench_case *, struct bench_runner *r) {
+  r->warm[r->rounds] = time_warm(launch_of(r), r->batch);
+  r->times[r->rounds] = time_cold(launch_of(r));
+  bench_cuda(cudaGetLastError());
+}
+
+int bench_report(struct bench_case *c, struct bench_runner *r,
+                 struct bench_runner *) {
+  const struct bench_gpu_code *code = r->candidate->gpu;
+  struct bench_gpu_row row = {code->label, "", r->candidate->number, r->is_out};
+  row.inspect = bench_median(r->inspections, r->inspected);
+  bench_range(r->inspections, r->inspected, row.inspect_range);
+  row.times.cold = bench_median(r->times, r->rounds);
+  row.times.warm = bench_median(r->warm, r->rounds);
+  row.times.rounds = r->rounds;
+  bench_range(r->times, r->rounds, row.times.range);
+  row.own_bytes = r->own_bytes + array_bytes(c, code->executes);
+  row.worst = bench_worst;
+  if (r->plan && verify_once(c, r, &row.worst))
+    return 1;
+  bench_print_row(c, &row);
+  return 0;
+}
+
+void bench_end_timing(void) { bench_unguarded = 0; }
+
+int bench_measure_libraries(struct bench_case *c) {
+#ifdef BENCH_PEER_CUSPARSE
+  return bench_measure_peers(c);
+#else
+  (void)c;
+  return 0;
+#endif
+}
+
+} // extern "C"

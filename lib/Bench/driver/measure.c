@@ -1,60 +1,19 @@
-/*===- measure.c - time generated code next to the original ---------------===*\
+/*===- measure.c - time runs on the host ----------------------------------===*\
 |*
-|* All candidates and one original take turns: a round runs each of them once,
-|* so that what disturbs the machine meets all alike. A round begins with
-|* another one than the round before.
+|* The original's on a GPU, too. turns.c says when who runs.
 |*
 \*===----------------------------------------------------------------------===*/
 #include "bench_driver.h"
 
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
-/* Of fewer rounds than QUARTERED one long disturbance can take in all that are
-   between the quartiles. */
-enum { MOST_ROUNDS = 101, FEWEST_ROUNDS = 5, QUARTERED = 11 };
-
-static int ascending(const void *a, const void *b) {
-  double x = *(const double *)a, y = *(const double *)b;
-  return (x > y) - (x < y);
-}
-
-double bench_median(double *values, int count) {
-  qsort(values, (size_t)count, sizeof *values, ascending);
-  return count % 2 ? values[count / 2]
-                   : 0.5 * (values[count / 2 - 1] + values[count / 2]);
-}
-
-/* What takes turns. */
-struct runner {
-  const struct bench_candidate *candidate; /* NULL: the original */
-  void *plan;
-  int batch;
-  int is_out; /* it is timed no longer */
-  int inspected, rounds;
-  double *inspections, *times;
-};
-
-/* The value that a part of all, from 0 to 1, is below. */
-static double quantile(double *values, int count, double part) {
-  if (count == 0)
-    return 0;
-  qsort(values, (size_t)count, sizeof *values, ascending);
-  double at = part * (count - 1);
-  int below = (int)at;
-  return below + 1 < count ? values[below] + (at - below) * (values[below + 1] -
-                                                             values[below])
-                           : values[below];
-}
-
-static struct bench_arguments *arguments_of(struct bench_case *c,
-                                            const struct runner *r) {
+static struct bench_arguments *
+arguments_of(struct bench_case *c, const struct bench_runner *r) {
   return r->candidate ? &c->generated : &c->original;
 }
 
-static void run_once(struct bench_case *c, const struct runner *r) {
+static void run_once(struct bench_case *c, const struct bench_runner *r) {
   if (r->candidate)
     r->candidate->execute(r->plan, c->generated.args);
   else
@@ -63,7 +22,7 @@ static void run_once(struct bench_case *c, const struct runner *r) {
 
 /* Seconds of one of `batch` runs. One untimed run first brings the data into
    the caches. */
-static double time_batch(struct bench_case *c, const struct runner *r,
+static double time_batch(struct bench_case *c, const struct bench_runner *r,
                          int batch) {
   bench_reset_written(arguments_of(c, r), &c->inputs);
   run_once(c, r);
@@ -93,7 +52,7 @@ static int is_finite(const struct bench_arguments *set) {
 
 /* Runs per batch for about 5 ms; 0 when running on one's own result leaves the
    numbers that the hardware handles at full speed. */
-static int choose_batch(struct bench_case *c, const struct runner *r) {
+static int choose_batch(struct bench_case *c, const struct bench_runner *r) {
   double once = time_batch(c, r, 1);
   int batch = once > 5e-3 ? 1 : (int)(5e-3 / (once + 1e-8));
   if (batch > 20000)
@@ -105,12 +64,13 @@ static int choose_batch(struct bench_case *c, const struct runner *r) {
 }
 
 double bench_time_original(struct bench_case *c, double seconds) {
-  const struct runner original = {0};
-  double times[MOST_ROUNDS], total = 0;
+  const struct bench_runner original = {0};
+  double times[BENCH_MOST_ROUNDS], total = 0;
   int rounds = 0, batch = choose_batch(c, &original);
   if (batch == 0)
     batch = 1;
-  while (rounds < FEWEST_ROUNDS || (total < seconds && rounds < MOST_ROUNDS)) {
+  while (rounds < BENCH_FEWEST_ROUNDS ||
+         (total < seconds && rounds < BENCH_MOST_ROUNDS)) {
     times[rounds] = time_batch(c, &original, batch);
     total += batch * times[rounds++];
   }
@@ -118,52 +78,22 @@ double bench_time_original(struct bench_case *c, double seconds) {
 }
 
 #ifndef BENCH_GPU
-static double *room_for(int count) {
-  double *values = malloc((size_t)count * sizeof *values);
-  if (values)
-    return values;
-  fprintf(stderr, "benchmark driver: out of memory\n");
-  exit(70);
+int bench_choose_batch(struct bench_case *c, struct bench_runner *r) {
+  return choose_batch(c, r);
 }
 
-/* Those that decline an input are out: verification has said so. */
-static void time_inspectors(struct bench_case *c, struct runner *runners,
-                            int count, double seconds, int fewest) {
-  const double end = bench_seconds() + seconds;
-  for (int round = 0;
-       round < fewest || (bench_seconds() < end && round < MOST_ROUNDS);
-       ++round)
-    for (int k = 0; k < count; ++k) {
-      struct runner *r = &runners[(round + k) % count];
-      if (!r->candidate || r->is_out)
-        continue;
-      void *plan = NULL;
-      double start = bench_seconds();
-      r->is_out = r->candidate->inspect(&plan, c->generated.args) != 0;
-      r->inspections[r->inspected++] = bench_seconds() - start;
-      r->candidate->destroy(plan);
-    }
+double bench_inspect_runner(struct bench_case *c, struct bench_runner *r) {
+  const double start = bench_seconds();
+  r->is_out = r->candidate->inspect(&r->plan, c->generated.args) != 0;
+  return bench_seconds() - start;
 }
 
-/* Makes the plans, and says how many runs a batch of each has: of all one where
-   more would not do for some. */
-static void prepare(struct bench_case *c, struct runner *runners, int count) {
-  int is_single = 0;
-  for (int k = 0; k < count; ++k) {
-    struct runner *r = &runners[k];
-    if (r->candidate && !r->is_out)
-      r->is_out = r->candidate->inspect(&r->plan, c->generated.args) != 0;
-    if (r->is_out)
-      continue;
-    r->batch = choose_batch(c, r);
-    is_single |= r->batch == 0;
-  }
-  for (int k = 0; k < count && is_single; ++k)
-    runners[k].batch = 1;
+void bench_time_runner(struct bench_case *c, struct bench_runner *r) {
+  r->times[r->rounds] = time_batch(c, r, r->batch);
 }
 
 /* A library that computes something else, or nothing, is left out. */
-static void verify_peer(struct bench_case *c, struct runner *r) {
+static void verify_peer(struct bench_case *c, struct bench_runner *r) {
   const char *name = r->candidate->peer;
   void *plan = NULL;
   double worst = 0;
@@ -181,76 +111,34 @@ static void verify_peer(struct bench_case *c, struct runner *r) {
   r->candidate->destroy(plan);
 }
 
-/* What memory gives is measured apart from the candidates' time. */
-static double time_for_runs(void) {
-  return bench_seconds() - bench_memory_spent();
-}
-
-static void run_rounds(struct bench_case *c, struct runner *runners, int count,
-                       double seconds, int fewest) {
-  const double end = time_for_runs() + seconds;
-  for (int round = 0;
-       round < fewest || (time_for_runs() < end && round < MOST_ROUNDS);
-       ++round) {
-    bench_memory_pass();
-    for (int k = 0; k < count; ++k) {
-      struct runner *r = &runners[(round + k) % count];
-      if (!r->is_out)
-        r->times[r->rounds++] = time_batch(c, r, r->batch);
-    }
-  }
-}
-
-/* What candidates are ranked by. */
-static double cost(struct runner *r) {
-  double once = bench_median(r->times, r->rounds);
-  return bench_runs > 0
-             ? bench_median(r->inspections, r->inspected) + bench_runs * once
-             : once;
-}
-
-/* Leaves the better half of the candidates, but two. */
-static void halve(struct runner *runners, int count, int left) {
-  const int keep = (left + 1) / 2 < 2 ? 2 : (left + 1) / 2;
-  for (; left > keep; --left) {
-    struct runner *worst = NULL;
-    for (int k = 0; k < count; ++k)
-      if (runners[k].candidate && !runners[k].is_out &&
-          (!worst || cost(&runners[k]) > cost(worst)))
-        worst = &runners[k];
-    worst->is_out = 1;
-    worst->candidate->destroy(worst->plan);
-    worst->plan = NULL;
-  }
-}
-
-static int candidates_left(const struct runner *runners, int count) {
-  int left = 0;
+void bench_begin_timing(struct bench_case *c, struct bench_runner *runners,
+                        int count, double seconds) {
   for (int k = 0; k < count; ++k)
-    left += runners[k].candidate && !runners[k].is_out;
-  return left;
+    if (runners[k].candidate && runners[k].candidate->peer)
+      verify_peer(c, &runners[k]);
+  bench_copy(&c->original, &c->inputs);
+  bench_copy(&c->generated, &c->inputs);
+  bench_memory_begin(seconds);
 }
 
-/* How often candidates are dropped. */
-static int halvings(int left) {
-  int number = 0;
-  for (; left > 2; left = (left + 1) / 2)
-    ++number;
-  return number;
+void bench_end_timing(void) {}
+
+int bench_measure_libraries(struct bench_case *c) {
+  (void)c; /* they take turns as candidates do */
+  return 0;
 }
 
-/* Quartiles; of few values the least and the most. */
 static void print_range(double *values, int count) {
-  const double part = count < QUARTERED ? 0 : 0.25;
-  printf("\t%.9g\t%.9g", quantile(values, count, part),
-         quantile(values, count, 1 - part));
+  double range[2];
+  bench_range(values, count, range);
+  printf("\t%.9g\t%.9g", range[0], range[1]);
 }
 
 /* The record: time CASE THREADS; medians of inspector, candidate and original;
    the original in times of the candidate; which one it is, its rounds, whether
    it was dropped; the ranges of the three. */
-static void report(const struct bench_case *c, struct runner *r,
-                   struct runner *original) {
+int bench_report(struct bench_case *c, struct bench_runner *r,
+                 struct bench_runner *original) {
   double base = bench_median(original->times, original->rounds),
          run = bench_median(r->times, r->rounds);
   printf("time\t%s\t%d\t%.9g\t%.9g\t%.9g\t%.9g\t%d\t%d\t%d", c->name,
@@ -260,67 +148,6 @@ static void report(const struct bench_case *c, struct runner *r,
   print_range(r->times, r->rounds);
   print_range(original->times, original->rounds);
   printf("\n");
-}
-
-/* With a budget, a quarter of it at most is for the inspectors; the rest goes
-   to stages, equal parts of it, between which candidates are dropped. */
-static void take_turns(struct bench_case *c, struct runner *runners, int count,
-                       double seconds) {
-  const double end = time_for_runs() + bench_budget;
-  const int is_limited = bench_budget > 0;
-  bench_stage = "timing of the inspector";
-  time_inspectors(c, runners, count,
-                  is_limited ? bench_budget / 4 : seconds * (count - 1),
-                  is_limited ? 1 : 3);
-  bench_stage = "timing";
-  prepare(c, runners, count);
-  int left = candidates_left(runners, count);
-  for (int stages = is_limited ? halvings(left) + 1 : 1; stages > 0; --stages) {
-    run_rounds(c, runners, count,
-               is_limited ? (end - time_for_runs()) / stages : seconds * count,
-               !is_limited  ? FEWEST_ROUNDS
-               : stages > 1 ? 1
-                            : 3);
-    if (stages > 1)
-      halve(runners, count, left);
-    left = candidates_left(runners, count);
-  }
-}
-
-static void measure(struct bench_case *c, double seconds) {
-  const int count = bench_candidate_count + 1;
-  struct runner runners[count];
-  memset(runners, 0, sizeof runners);
-  const int most = MOST_ROUNDS * (halvings(count) + 1);
-  for (int k = 0; k < count; ++k) {
-    runners[k].candidate = k ? &bench_candidates[k - 1] : NULL;
-    runners[k].inspections = room_for(MOST_ROUNDS);
-    runners[k].times = room_for(most);
-    if (k && runners[k].candidate->peer)
-      verify_peer(c, &runners[k]);
-  }
-  bench_copy(&c->original, &c->inputs);
-  bench_copy(&c->generated, &c->inputs);
-  bench_memory_begin(seconds);
-  take_turns(c, runners, count, seconds);
-  bench_memory_end();
-  for (int k = 1; k < count; ++k)
-    if (runners[k].rounds)
-      report(c, &runners[k], &runners[0]);
-  for (int k = 0; k < count; ++k) {
-    if (runners[k].plan)
-      runners[k].candidate->destroy(runners[k].plan);
-    free(runners[k].inspections);
-    free(runners[k].times);
-  }
-}
-
-int bench_measure(struct bench_case *c, const int *threads, int count,
-                  double seconds) {
-  for (int k = 0; k < count; ++k) {
-    bench_set_threads(threads[k]);
-    measure(c, seconds);
-  }
   return 0;
 }
 #endif
