@@ -12,7 +12,8 @@ A page asks for a picture by a comment, the image follows it:
 They are those of a report (sparsec -report=FILE.html -matrix=..), of its last step
 that has any: the matrix, each entry in the colour of the outermost loop's value,
 and arrays of values as they lie in memory. Shapes, colours and words are the
-report's. `cuda` asks for the mapping to GPUs. Without a matrix, and with
+report's. `cuda` asks for the mapping to GPUs, `inspectors` for those of the source
+to be run. Without a matrix, and with
 parameters (arg:n=48), the report draws when which elements are reached.
 """
 
@@ -37,13 +38,15 @@ def options_of(word):
     """`T=32` is a recipe's param, `arg:n=8` the source's, other words matrices."""
     if word == "cuda":
         return []
+    if word == "inspectors":
+        return ["-run-inspectors"]
     if word.startswith("arg:"):
         return ["-arg", word.removeprefix("arg:")]
     return ["-set", word] if "=" in word else [f"-matrix={word}"]
 
 
 def report_of(sparsec, words):
-    """The report of `kernel recipe [matrix] [param=value..] [arg:NAME=value..] [cuda]`."""
+    """The report of `kernel recipe [matrix] [param=value..] [arg:NAME=value..] [cuda] [inspectors]`."""
     kernel, recipe, *settings = words.split()
     with tempfile.TemporaryDirectory() as folder:
         report = Path(folder) / "report.json"

@@ -105,8 +105,11 @@ public:
     std::vector<long long> results(work.arguments.size());
     for (size_t pos = 0; pos < work.arguments.size(); ++pos)
       arguments.push_back(passed(work.arguments[pos], results[pos]));
-    const long long value = callRuntime(
-        *work.function, work.isWide, machine.program.inspectsOnGpu, arguments);
+    const long long value =
+        work.function->isUsers
+            ? callUsers(*work.function, arguments)
+            : callRuntime(*work.function, work.isWide,
+                          machine.program.inspectsOnGpu, arguments);
     for (size_t pos = 0; pos < work.arguments.size(); ++pos)
       if (work.arguments[pos].kind == Argument::Kind::Result)
         machine.setNumber(work.arguments[pos].name,
@@ -119,6 +122,16 @@ public:
   }
 
 private:
+  long long callUsers(const RuntimeFunction &function,
+                      const std::vector<Passed> &arguments) {
+    if (!machine.tracer.callUsers)
+      throw Unknown("the inspector '" + function.name.str() +
+                    "' of the source");
+    const long long value = machine.tracer.callUsers(function, arguments);
+    if (function.returns == RuntimeFunction::Returns::Status && value != 0)
+      throw Fault(function.name.str() + " returns " + std::to_string(value));
+    return value;
+  }
   const LoopExpr &next() { return node.values[taken++]; }
   long long nextInteger() { return machine.use(next()).toInteger(); }
 

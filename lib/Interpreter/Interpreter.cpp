@@ -92,7 +92,7 @@ llvm::Error interpret(const Program &program, const LoopSnapshot &loops,
         Machine(program, memory, seed, loops.hasBarriers,
                 executes ? tracer
                          : Tracer{nullptr, nullptr, tracer.mostIterations,
-                                  tracer.threads})
+                                  tracer.threads, tracer.callUsers})
             .run(loops.phases[number].body);
     }
   } catch (const Unknown &unknown) {

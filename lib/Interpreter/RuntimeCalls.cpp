@@ -74,9 +74,6 @@ long long invoke(Result (*function)(Types...),
 
 long long callRuntime(const RuntimeFunction &function, bool isWide, bool isTwin,
                       const std::vector<Passed> &arguments) {
-  if (function.isUsers)
-    throw Fault("it calls '" + function.name.str() +
-                "' of the source, which is not interpreted");
   long long result = 0;
 #define INVOKE_Typed(NAME)                                                     \
   result = isWide ? invoke(sparsec_##NAME##_long, arguments)                   \

@@ -3,20 +3,13 @@
 #define SPARSEC_LIB_INTERPRETER_RUNTIMECALLS_H
 
 #include "sparsec/IR/RuntimeFunctions.h"
-
-#include <vector>
+#include "sparsec/Interpreter/Trace.h"
 
 namespace sparsec {
 
-/// An argument: an address, or a number.
-struct Passed {
-  void *address;
-  long long number;
-};
-
-/// Calls the host's \p function, the version for indices of 64 bits where
-/// \p isWide; \p isTwin: what the GPU's does besides is done, too. The number
-/// that it returns; throws Fault where it fails.
+/// Calls the host's \p function, none of the source, the version for indices of
+/// 64 bits where \p isWide; \p isTwin: what the GPU's does besides is done, too.
+/// The number that it returns; throws Fault where it fails.
 long long callRuntime(const RuntimeFunction &function, bool isWide, bool isTwin,
                       const std::vector<Passed> &arguments);
 

@@ -68,7 +68,8 @@ static std::optional<long long> entryOf(double number, size_t entryCount) {
 
 llvm::Expected<MatrixTracer>
 MatrixTracer::make(const Program &source, CsrMatrix matrix,
-                   const std::map<std::string, std::string> &values) {
+                   const std::map<std::string, std::string> &values,
+                   const UserCalls &callUsers) {
   const auto sparse = bench::sparseArguments(source);
   if (sparse.empty())
     return llvm::createStringError(
@@ -113,6 +114,7 @@ MatrixTracer::make(const Program &source, CsrMatrix matrix,
   tracer.values = sparse.front().values;
   tracer.kernel = std::move(*kernel);
   tracer.inputs = std::move(*inputs);
+  tracer.callUsers = callUsers;
   return tracer;
 }
 
@@ -233,11 +235,11 @@ MatrixTracer::run(const Program &program, Memory &memory, bool executes) const {
     if (program.phases[at].role == Phase::Role::Execute)
       loops->phases[at].body.clear();
   TraceBuilder builder(program, memory, size_t(entries.entries()));
-  if (llvm::Error error =
-          interpret(program, *loops, memory, /*seed=*/0,
-                    {[&] { builder.findCarriers(); },
-                     [&](const TracedAssignment &done) { builder.visit(done); },
-                     executes ? mostIterations : mostCounted, plannedThreads}))
+  if (llvm::Error error = interpret(
+          program, *loops, memory, /*seed=*/0,
+          {[&] { builder.findCarriers(); },
+           [&](const TracedAssignment &done) { builder.visit(done); },
+           executes ? mostIterations : mostCounted, plannedThreads, callUsers}))
     return error;
   if (executes && builder.trace.visits.empty())
     return llvm::createStringError(

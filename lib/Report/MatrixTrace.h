@@ -3,7 +3,7 @@
 #define SPARSEC_LIB_REPORT_MATRIXTRACE_H
 
 #include "sparsec/Bench/Inputs.h"
-#include "sparsec/Interpreter/Memory.h"
+#include "sparsec/Interpreter/Trace.h"
 
 #include "llvm/Support/Error.h"
 
@@ -54,7 +54,8 @@ public:
   /// Fails with what keeps it from being run on \p matrix.
   static llvm::Expected<MatrixTracer>
   make(const Program &source, bench::CsrMatrix matrix,
-       const std::map<std::string, std::string> &values);
+       const std::map<std::string, std::string> &values,
+       const UserCalls &callUsers);
 
   /// Of a phase: what takes about a second.
   static constexpr size_t mostIterations = 1000000;
@@ -90,6 +91,7 @@ private:
   bool changed = false;
   bench::Kernel kernel;
   bench::Inputs inputs;
+  UserCalls callUsers;
 };
 
 /// The pattern of \p matrix with two rows and two columns as one.

@@ -16,13 +16,20 @@
 namespace sparsec {
 namespace {
 
+/// Why a step has no picture, and what helps.
+std::string reasonOf(llvm::Error error, const Program &program,
+                     const PictureInputs &inputs) {
+  const bool mayCall = error.isA<NotInterpreted>() && !inputs.callUsers &&
+                       !program.inspectors.empty();
+  return llvm::toString(std::move(error)) +
+         (mayCall ? "; -run-inspectors compiles and runs it" : "");
+}
+
 /// A matrix, and coarser ones where running it takes too long.
 class Drawer {
 public:
-  Drawer(const Program &source, bench::CsrMatrix matrix,
-         const std::map<std::string, std::string> &values)
-      : source(source), values(values), whole(matrix),
-        finest(std::move(matrix)) {}
+  Drawer(const Program &source, const PictureInputs &inputs)
+      : source(source), inputs(inputs), finest(*inputs.matrix) {}
 
   /// Fails with what keeps the source from being run.
   llvm::Error start();
@@ -45,8 +52,7 @@ private:
   StepPictures drawAt(size_t level, const Program &program, bool &takesTooLong);
 
   const Program &source;
-  const std::map<std::string, std::string> &values;
-  const bench::CsrMatrix whole;
+  const PictureInputs &inputs; ///< with a matrix
   std::optional<MatrixTracer> wholeTracer;
   /// What was counted last, and of which inspector.
   std::vector<MatrixTrace::Carrier> counted;
@@ -63,7 +69,7 @@ private:
 
 llvm::Error Drawer::addLevel() {
   llvm::Expected<MatrixTracer> tracer =
-      MatrixTracer::make(source, finest, values);
+      MatrixTracer::make(source, finest, inputs.values, inputs.callUsers);
   if (!tracer)
     return tracer.takeError();
   levels.push_back({std::move(*tracer), nextGroup});
@@ -93,7 +99,7 @@ StepPictures Drawer::drawAt(size_t level, const Program &program,
   if (!trace) {
     llvm::Error error = trace.takeError();
     takesTooLong = error.isA<TooManyIterations>();
-    pictures.whyNone = llvm::toString(std::move(error));
+    pictures.whyNone = reasonOf(std::move(error), program, inputs);
     return pictures;
   }
   pictures = picturesOf(*trace, tracer.matrix());
@@ -126,7 +132,8 @@ StepPictures Drawer::drawOnSome(const Program &program) {
 llvm::Expected<MatrixTrace> Drawer::countOnWhole(const Program &program,
                                                  Memory &memory) {
   if (!wholeTracer) {
-    auto tracer = MatrixTracer::make(source, whole, values);
+    auto tracer = MatrixTracer::make(source, *inputs.matrix, inputs.values,
+                                     inputs.callUsers);
     if (!tracer)
       return tracer.takeError();
     wholeTracer = std::move(*tracer);
@@ -218,7 +225,8 @@ void drawSteps(Report &report,
 llvm::Error addPictures(Report &report, const PictureInputs &inputs,
                         const std::function<void(size_t)> &progress) {
   if (!inputs.matrix) {
-    auto tracer = ReachTracer::make(report.source, inputs.values);
+    auto tracer =
+        ReachTracer::make(report.source, inputs.values, inputs.callUsers);
     if (!tracer)
       return tracer.takeError();
     auto draw = [&](const Program &program) {
@@ -226,13 +234,13 @@ llvm::Error addPictures(Report &report, const PictureInputs &inputs,
       if (auto reaches = tracer->trace(program))
         pictures.reaches = std::move(*reaches);
       else
-        pictures.whyNone = llvm::toString(reaches.takeError());
+        pictures.whyNone = reasonOf(reaches.takeError(), program, inputs);
       return pictures;
     };
     drawSteps(report, draw, progress);
     return llvm::Error::success();
   }
-  Drawer drawer(report.source, *inputs.matrix, inputs.values);
+  Drawer drawer(report.source, inputs);
   if (llvm::Error error = drawer.start())
     return error;
   report.matrix = inputs.matrix->name;

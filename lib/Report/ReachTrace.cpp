@@ -15,7 +15,8 @@ namespace sparsec {
 
 llvm::Expected<ReachTracer>
 ReachTracer::make(const Program &source,
-                  const std::map<std::string, std::string> &values) {
+                  const std::map<std::string, std::string> &values,
+                  const UserCalls &callUsers) {
   if (!bench::sparseArguments(source).empty())
     return llvm::createStringError(
         "'%s' has a sparse matrix: pictures are drawn on one, -matrix=A.mtx or "
@@ -32,6 +33,7 @@ ReachTracer::make(const Program &source,
   ReachTracer tracer;
   tracer.kernel = std::move(*kernel);
   tracer.inputs = std::move(*inputs);
+  tracer.callUsers = callUsers;
   return tracer;
 }
 
@@ -114,7 +116,7 @@ ReachTracer::run(const Program &program, Memory &memory) const {
   if (llvm::Error error =
           interpret(program, *loops, memory, /*seed=*/0,
                     {nullptr, visit, MatrixTracer::mostIterations,
-                     MatrixTracer::plannedThreads}))
+                     MatrixTracer::plannedThreads, callUsers}))
     return error;
   std::vector<StepPictures::Reach> reaches;
   for (const auto &[name, reached] : arguments)

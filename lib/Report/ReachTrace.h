@@ -3,7 +3,7 @@
 #define SPARSEC_LIB_REPORT_REACHTRACE_H
 
 #include "sparsec/Bench/Inputs.h"
-#include "sparsec/Interpreter/Memory.h"
+#include "sparsec/Interpreter/Trace.h"
 #include "sparsec/Report/Picture.h"
 
 #include "llvm/Support/Error.h"
@@ -17,7 +17,8 @@ public:
   /// \p source as the frontend made it; \p values are those of its parameters.
   /// Fails with what keeps it from being run.
   static llvm::Expected<ReachTracer>
-  make(const Program &source, const std::map<std::string, std::string> &values);
+  make(const Program &source, const std::map<std::string, std::string> &values,
+       const UserCalls &callUsers);
 
   /// Of \p program, which steps made of the source: arguments with several
   /// elements, in the order of their names. Fails with TooManyIterations.
@@ -31,6 +32,7 @@ private:
 
   bench::Kernel kernel;
   bench::Inputs inputs;
+  UserCalls callUsers;
 };
 
 } // namespace sparsec

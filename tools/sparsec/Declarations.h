@@ -145,6 +145,11 @@ struct Declarations {
           "with -report: draw with this value of a parameter; of a program "
           "without a sparse matrix, which elements are reached when"),
       cl::cat(category)};
+  cl::opt<bool> runInspectors{
+      "run-inspectors",
+      cl::desc("with -report: for the pictures, compile the inspectors that "
+               "come with the source by cc, and run them"),
+      cl::cat(category)};
   cl::opt<std::string> measured{
       "measured", cl::value_desc("FILE"),
       cl::desc("with -report: show times that sparsec-bench -store FILE has "

@@ -195,6 +195,7 @@ Options collect(const Declarations &declared) {
   options.printFormat = declared.printFormat;
   options.dumpDir = declared.dumpDir;
   options.report = declared.report;
+  options.runsInspectors = declared.runInspectors;
   options.isReportNamed = declared.report.getNumOccurrences() != 0;
   options.matrix = declared.matrix;
   options.measured = declared.measured;

@@ -51,6 +51,7 @@ struct Options {
   std::string dumpDir;
   std::string matrix; ///< -matrix=FILE or a made one, of the report's pictures
   std::map<std::string, std::string> values; ///< -arg NAME=VALUE, of those
+  bool runsInspectors = false;               ///< -run-inspectors, for those
   std::string measured;       ///< -measured=FILE, of sparsec-bench -store
   std::string report;         ///< -report=FILE: .html or .json; "" for none
   bool isReportNamed = false; ///< if only by ""

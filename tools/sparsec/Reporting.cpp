@@ -19,8 +19,10 @@ std::string reportFault(const Options &options) {
   const llvm::StringRef kind = llvm::sys::path::extension(options.report);
   if (!options.report.empty() && kind != ".html" && kind != ".json")
     return file + (", not '" + options.report + "'");
-  const char *alone = !options.matrix.empty()     ? "-matrix is for pictures"
-                      : !options.values.empty()   ? "-arg is for pictures"
+  const char *alone = !options.matrix.empty()   ? "-matrix is for pictures"
+                      : !options.values.empty() ? "-arg is for pictures"
+                      : options.runsInspectors
+                          ? "-run-inspectors is for pictures"
                       : !options.measured.empty() ? "-measured is for times"
                                                   : nullptr;
   if (alone && options.report.empty())
@@ -59,6 +61,13 @@ measuredOf(const Options &options, const Report &report,
 static llvm::Error draw(const Options &options, Report &report) {
   PictureInputs inputs;
   inputs.values = options.values;
+  if (options.runsInspectors) {
+    llvm::Expected<UserCalls> calls = loadUserFunctions(
+        report.source, options.source, options.clangArguments);
+    if (!calls)
+      return calls.takeError();
+    inputs.callUsers = std::move(*calls);
+  }
   if (!options.matrix.empty()) {
     const bool isComplex =
         llvm::any_of(report.source.arrays, [](const auto &entry) {

@@ -12,6 +12,18 @@
 namespace sparsec {
 
 struct LoopNode;
+struct RuntimeFunction;
+
+/// An argument of a call: an address, or a number.
+struct Passed {
+  void *address;
+  long long number;
+};
+
+/// Calls a function of the source (RuntimeFunction::isUsers); what it returns,
+/// 0 for nothing.
+using UserCalls = std::function<long long(const RuntimeFunction &,
+                                          const std::vector<Passed> &)>;
 
 /// An element of an array that an assignment reads or writes; of arrays that a
 /// thread has for itself, too.
@@ -42,6 +54,8 @@ struct Tracer {
   /// What inspectors are told of threads that there will be: how many tasks a
   /// wave has. One thread runs all.
   unsigned threads = 1;
+  /// Null: loops that call one fail.
+  UserCalls callUsers = nullptr;
 };
 
 } // namespace sparsec

@@ -10,6 +10,7 @@
 #define SPARSEC_REPORT_REPORT_H
 
 #include "sparsec/Analysis/LoopReport.h"
+#include "sparsec/Interpreter/Trace.h"
 #include "sparsec/Matrix/Matrix.h"
 #include "sparsec/Recipe/Recipe.h"
 #include "sparsec/Report/Measured.h"
@@ -81,7 +82,16 @@ void addLoops(Report &report,
 struct PictureInputs {
   std::optional<bench::CsrMatrix> matrix;    ///< none: of a program without one
   std::map<std::string, std::string> values; ///< of parameters: -arg n=32
+  /// For steps that call the source's own inspectors; null: they have none.
+  UserCalls callUsers = nullptr;
 };
+
+/// Compiles the inspectors that come with \p source, the file \p path, by the
+/// host's compiler with \p flags, and loads them: they run in this process.
+/// Fails with what the compiler says; libraries are not linked.
+llvm::Expected<UserCalls>
+loadUserFunctions(const Program &source, const std::string &path,
+                  const std::vector<std::string> &flags);
 
 /// Draws the iterations of each step on \p inputs. Fails where the source is
 /// not run on them; a step without pictures says why. \p progress, if any, is
