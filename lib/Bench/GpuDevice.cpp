@@ -12,10 +12,18 @@
 
 namespace sparsec::bench {
 
-std::string whyNoGpu() {
+namespace {
+
+llvm::sys::DynamicLibrary loadDriver() {
   std::string problem;
-  llvm::sys::DynamicLibrary driver =
-      llvm::sys::DynamicLibrary::getPermanentLibrary("libcuda.so.1", &problem);
+  return llvm::sys::DynamicLibrary::getPermanentLibrary("libcuda.so.1",
+                                                        &problem);
+}
+
+} // namespace
+
+std::string whyNoGpu() {
+  llvm::sys::DynamicLibrary driver = loadDriver();
   if (!driver.isValid())
     return "there is no CUDA driver, libcuda.so.1";
   using Initialize = int (*)(unsigned);
@@ -30,6 +38,17 @@ std::string whyNoGpu() {
   if (int status = initialize(0))
     return "CUDA's driver starts with error " + std::to_string(status);
   return count(&devices) == 0 && devices > 0 ? "" : "there is no GPU";
+}
+
+std::string gpuName() {
+  if (!whyNoGpu().empty())
+    return "";
+  using Name = int (*)(char *, int, int);
+  auto name = reinterpret_cast<Name>(
+      loadDriver().getAddressOfSymbol("cuDeviceGetName"));
+  // Devices are numbers, from 0.
+  char text[256] = "";
+  return name && name(text, sizeof text - 1, 0) == 0 ? text : "";
 }
 
 } // namespace sparsec::bench
