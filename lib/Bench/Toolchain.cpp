@@ -35,13 +35,32 @@ std::string contents(const std::string &path) {
   return buffer ? (*buffer)->getBuffer().str() : std::string();
 }
 
-/// Runs \p command with its output in files of \p folder; the program's status,
-/// negative for a signal.
+/// What coreutils' timeout ends with when it has stopped a program, by SIGTERM
+/// and, where that was not enough, by SIGKILL.
+constexpr int stoppedStatus = 124, killedStatus = 137;
+
+/// \p command, stopped with all that it has started after \p seconds. LLVM's
+/// own limit is for one program at a time, and leaves what a compiler driver
+/// has started.
+std::vector<std::string> limited(llvm::ArrayRef<std::string> command,
+                                 double seconds) {
+  std::vector<std::string> words;
+  if (seconds > 0)
+    words = {"timeout", "--kill-after=1", std::to_string(seconds)};
+  llvm::append_range(words, command);
+  return words;
+}
+
+/// Runs \p plain, stopped after \p timeLimit seconds if not 0, with its output
+/// in files of \p folder; the program's status, negative for a signal.
 llvm::Expected<DriverRun> run(const WorkFolder &folder,
-                              llvm::ArrayRef<std::string> command) {
+                              llvm::ArrayRef<std::string> plain,
+                              double timeLimit) {
+  const std::vector<std::string> command = limited(plain, timeLimit);
+  for (const std::string &name : {plain[0], command[0]})
+    if (!llvm::sys::findProgramByName(name))
+      return toolError("cannot find the program '" + name + "'");
   auto program = llvm::sys::findProgramByName(command[0]);
-  if (!program)
-    return toolError("cannot find the program '" + command[0] + "'");
   std::vector<llvm::StringRef> words(command.begin(), command.end());
   std::string output = folder.file("output.txt"),
               errors = folder.file("errors.txt");
@@ -61,6 +80,8 @@ llvm::Expected<DriverRun> run(const WorkFolder &folder,
   result.errors = contents(errors);
   if (result.status < 0)
     result.errors += message;
+  result.isTimedOut = timeLimit > 0 && (result.status == stoppedStatus ||
+                                        result.status == killedStatus);
   return result;
 }
 
@@ -269,16 +290,18 @@ llvm::Error writeFiles(const WorkFolder &folder,
 }
 
 /// Runs \p step, whose words name no cudaFolder; fails with a BuildError where
-/// its file does not compile.
-static llvm::Error runStep(const WorkFolder &folder, const BuildStep &step) {
-  llvm::Expected<DriverRun> result = run(folder, step.words);
+/// its file does not compile, or takes longer than \p timeLimit seconds, if not
+/// 0.
+static llvm::Error runStep(const WorkFolder &folder, const BuildStep &step,
+                           double timeLimit) {
+  llvm::Expected<DriverRun> result = run(folder, step.words, timeLimit);
   if (!result)
     return result.takeError();
   if (result->status == 0)
     return llvm::Error::success();
   const std::string text = failureText(step.words, *result);
-  if (!step.file.empty())
-    return llvm::make_error<BuildError>(step.file, text);
+  if (!step.file.empty() || result->isTimedOut)
+    return llvm::make_error<BuildError>(step.file, text, result->isTimedOut);
   return toolError(text);
 }
 
@@ -305,7 +328,7 @@ llvm::Error runSteps(const WorkFolder &folder, std::vector<BuildStep> steps,
   if (llvm::Error failure = nameCudaFolder(steps, options))
     return failure;
   for (const BuildStep &step : steps)
-    if (llvm::Error failure = runStep(folder, step))
+    if (llvm::Error failure = runStep(folder, step, options.timeLimit))
       return failure;
   return llvm::Error::success();
 }
@@ -323,7 +346,7 @@ llvm::Error buildDriver(const WorkFolder &folder,
   for (const BuildStep &step : steps) {
     if (cache.fetch(step))
       continue;
-    if (llvm::Error failure = runStep(folder, step))
+    if (llvm::Error failure = runStep(folder, step, options.timeLimit))
       return failure;
     cache.keep(step);
   }
@@ -331,10 +354,11 @@ llvm::Error buildDriver(const WorkFolder &folder,
 }
 
 llvm::Expected<DriverRun> runDriver(const WorkFolder &folder,
-                                    llvm::ArrayRef<std::string> arguments) {
+                                    llvm::ArrayRef<std::string> arguments,
+                                    double timeLimit) {
   std::vector<std::string> command = {folder.file("driver")};
   command.insert(command.end(), arguments.begin(), arguments.end());
-  return run(folder, command);
+  return run(folder, command, timeLimit);
 }
 
 } // namespace sparsec::bench

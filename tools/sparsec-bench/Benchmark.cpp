@@ -2,9 +2,7 @@
 ///
 /// \file
 /// One driver is compiled per candidate; then, matrix by matrix, the inputs are
-/// made once and every driver verifies on them. Those that pass are timed by
-/// one driver, in turns, apart on the host and on a GPU; one alone times at
-/// once.
+/// made once and every driver verifies on them.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -13,13 +11,9 @@
 #include "DriverSources.h"
 #include "InputSets.h"
 #include "Peers.h"
-#include "ResultKeys.h"
-#include "Results.h"
 
 #include "sparsec/Bench/CorruptedInputs.h"
 #include "sparsec/Bench/InterpretedCases.h"
-#include "sparsec/Bench/Store.h"
-#include "sparsec/Bench/Turns.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
@@ -30,59 +24,20 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <numeric>
 
 namespace sparsec::bench {
-namespace {
 
-class Benchmark {
-public:
-  Benchmark(const Program &program, const Kernel &kernel,
-            const std::vector<Candidate> &candidates, const Options &options)
-      : program(program), kernel(kernel), candidates(candidates),
-        options(options), keys(program, options), built(candidates.size()),
-        results(kernel, candidates, options) {}
+Benchmark::Benchmark(const Program &program, const Kernel &kernel,
+                     const std::vector<Candidate> &candidates,
+                     const Options &options)
+    : program(program), kernel(kernel), candidates(candidates),
+      options(options), keys(program, options), built(candidates.size()),
+      results(kernel, candidates, options) {}
 
-  llvm::Expected<Outcome> run();
-
-private:
-  struct Built {
-    const Candidate *candidate;
-    WorkFolder folder;
-    std::vector<DriverFile> files;
-    ToolchainOptions tools;
-  };
-
-  llvm::Expected<Built> buildOne(const Candidate &candidate) const;
-  llvm::Expected<const Built *> builtOne(const Candidate &candidate);
-  llvm::Error build();
-  llvm::Error runAll();
-  llvm::Error interpret(llvm::ArrayRef<Inputs> cases);
-  llvm::Error runDrivers(llvm::ArrayRef<Inputs> cases);
-  llvm::Error runDrivers(llvm::ArrayRef<Inputs> cases, const std::string &what);
-  llvm::Expected<bool> runOne(const Built &one, llvm::ArrayRef<Inputs> cases,
-                              const std::string &what);
-  llvm::Expected<DriverRun> runOn(const WorkFolder &folder,
-                                  llvm::ArrayRef<Inputs> cases,
-                                  const std::string &what);
-  bool reuse(const Candidate &candidate, const Inputs &inputs);
-  llvm::Error keepResults();
-  llvm::Error time(const Inputs &inputs);
-  llvm::Error timeInTurns(llvm::ArrayRef<const Built *> fit,
-                          const Inputs &inputs);
-
-  const Program &program;
-  const Kernel &kernel;
-  const std::vector<Candidate> &candidates;
-  const Options &options;
-  ResultKeys keys;
-  std::optional<Store> store;
-  std::optional<PeerLibrary> peer;         ///< of -peer
-  std::vector<std::optional<Built>> built; ///< as candidates are
-  Results results;
-};
-
+/// All but what a compiler makes of it.
 llvm::Expected<Benchmark::Built>
-Benchmark::buildOne(const Candidate &candidate) const {
+Benchmark::prepareOne(const Candidate &candidate) const {
   llvm::SmallString<128> source(options.source);
   llvm::sys::fs::make_absolute(source);
   std::string keep = options.keep;
@@ -102,11 +57,23 @@ Benchmark::buildOne(const Candidate &candidate) const {
   if (tools.kind == DriverKind::Gpu && llvm::sys::findProgramByName(tools.nvcc))
     if (std::string why = whyNoGpu(); !why.empty())
       return noGpuError(candidate.label, why);
-  note(options, "compiling " + candidate.label);
-  if (llvm::Error failure = buildDriver(*folder, *files, tools))
-    return failure;
+  if (!options.strategy.empty())
+    tools.timeLimit = options.trialTimeout;
+  if (objects && tools.objects.empty())
+    tools.objects = objects->path();
   return Built{&candidate, std::move(*folder), std::move(*files),
                std::move(tools)};
+}
+
+llvm::Expected<Benchmark::Built>
+Benchmark::buildOne(const Candidate &candidate) const {
+  llvm::Expected<Built> one = prepareOne(candidate);
+  if (!one)
+    return one.takeError();
+  note(options, "compiling " + candidate.label);
+  if (llvm::Error failure = buildDriver(one->folder, one->files, one->tools))
+    return failure;
+  return one;
 }
 
 /// Compiles what was not needed before.
@@ -147,56 +114,64 @@ llvm::Error Benchmark::runDrivers(llvm::ArrayRef<Inputs> cases) {
 llvm::Error Benchmark::runDrivers(llvm::ArrayRef<Inputs> cases,
                                   const std::string &what) {
   for (const std::optional<Built> &one : built)
-    if (llvm::Expected<bool> isGood = runOne(*one, cases, what); !isGood)
-      return isGood.takeError();
+    if (llvm::Expected<tune::Outcome> ended = runOne(*one, cases, what); !ended)
+      return ended.takeError();
   return llvm::Error::success();
 }
 
-/// Whether the driver found nothing wrong.
-llvm::Expected<bool> Benchmark::runOne(const Built &one,
-                                       llvm::ArrayRef<Inputs> cases,
-                                       const std::string &what) {
+llvm::Expected<tune::Outcome> Benchmark::runOne(const Built &one,
+                                                llvm::ArrayRef<Inputs> cases,
+                                                const std::string &what) {
   note(options,
        "running " + one.candidate->label + " on " +
            (cases.size() == 1 ? cases[0].name
                               : std::to_string(cases.size()) + " inputs"));
-  llvm::Expected<DriverRun> run = runOn(one.folder, cases, what);
+  llvm::Expected<DriverRun> run =
+      runOn(one.folder, cases, what, one.tools.timeLimit);
   if (!run)
     return run.takeError();
+  if (run->isTimedOut)
+    return tune::Outcome::TimedOut;
   return results.take(*one.candidate, *run, cases);
 }
 
 llvm::Expected<DriverRun> Benchmark::runOn(const WorkFolder &folder,
                                            llvm::ArrayRef<Inputs> cases,
-                                           const std::string &what) {
+                                           const std::string &what,
+                                           double timeLimit) {
   std::string data = folder.file("cases.bin");
   if (llvm::Error failure = writeCases(data, cases))
     return failure;
   std::vector<std::string> arguments = {data, what};
   for (int count : options.threads)
     arguments.push_back(std::to_string(count));
-  llvm::Expected<DriverRun> run = runDriver(folder, arguments);
+  llvm::Expected<DriverRun> run = runDriver(folder, arguments, timeLimit);
   if (options.keep.empty())
     llvm::sys::fs::remove(data);
   return run;
 }
 
-/// Takes stored results of all numbers of threads, or none. One that was
-/// dropped was so beside the candidates of its run, which others now are: its
-/// few rounds say nothing of how it stands to these.
-bool Benchmark::reuse(const Candidate &candidate, const Inputs &inputs) {
-  if (!options.reuse)
-    return false;
+/// Stored results of all numbers of threads, or none. One that was dropped was
+/// so beside the candidates of its run, which others now are: its few rounds
+/// say nothing of how it stands to these.
+std::vector<const Row *>
+Benchmark::storedRows(const Candidate &candidate) const {
   std::vector<const Row *> stored;
   for (int count : options.threads) {
-    const Row *row = store->find(keys.of(candidate, count));
+    const Row *row =
+        options.reuse ? store->find(keys.of(candidate, count)) : nullptr;
     if (!row || row->timing.isDropped)
-      return false;
+      return {};
     stored.push_back(row);
   }
+  return stored;
+}
+
+bool Benchmark::reuse(const Candidate &candidate, const Inputs &inputs) {
+  const std::vector<const Row *> stored = storedRows(candidate);
   for (const Row *row : stored)
     results.reuse(candidate, *row, inputs);
-  return true;
+  return !stored.empty();
 }
 
 llvm::Error Benchmark::keepResults() {
@@ -211,27 +186,39 @@ llvm::Error Benchmark::keepResults() {
   return llvm::Error::success();
 }
 
-llvm::Error Benchmark::time(const Inputs &inputs) {
-  results.begin();
+/// Verifies the candidates of these numbers, those that have not failed, and
+/// times what passes.
+llvm::Error Benchmark::time(const Inputs &inputs,
+                            llvm::ArrayRef<size_t> numbers) {
   if (store)
     keys.use(inputs);
   std::vector<const Built *> fit;
-  for (const Candidate &candidate : candidates) {
-    if (reuse(candidate, inputs))
+  for (size_t number : numbers) {
+    const Candidate &candidate = candidates[number];
+    if (failures.count(number) || reuse(candidate, inputs))
       continue;
     llvm::Expected<const Built *> one = builtOne(candidate);
     if (!one)
       return one.takeError();
     const bool isLater = takesTurns(candidate, candidates, options);
-    llvm::Expected<bool> isGood =
+    llvm::Expected<tune::Outcome> ended =
         runOne(**one, llvm::ArrayRef(inputs),
                isLater ? "0" : exactText(options.seconds));
-    if (!isGood)
-      return isGood.takeError();
-    if (isLater && *isGood)
+    if (!ended)
+      return ended.takeError();
+    if (*ended != tune::Outcome::Good)
+      failures.emplace(number, *ended);
+    else if (isLater)
       fit.push_back(*one);
   }
-  // What runs on a GPU is behind the others then.
+  if (llvm::Error failure = timeInTurns(std::move(fit), inputs))
+    return failure;
+  return keepResults();
+}
+
+/// Those on the host, and those on a GPU.
+llvm::Error Benchmark::timeInTurns(std::vector<const Built *> fit,
+                                   const Inputs &inputs) {
   const auto onGpu =
       std::stable_partition(fit.begin(), fit.end(), [](const Built *one) {
         return one->tools.kind == DriverKind::Host;
@@ -239,15 +226,15 @@ llvm::Error Benchmark::time(const Inputs &inputs) {
   for (auto [begin, end] :
        {std::pair(fit.begin(), onGpu), std::pair(onGpu, fit.end())})
     if (begin != end)
-      if (llvm::Error failure =
-              timeInTurns(llvm::ArrayRef(&*begin, size_t(end - begin)), inputs))
+      if (llvm::Error failure = timeTogether(
+              llvm::ArrayRef(&*begin, size_t(end - begin)), inputs))
         return failure;
-  return keepResults();
+  return llvm::Error::success();
 }
 
 /// \p fit: of one DriverKind.
-llvm::Error Benchmark::timeInTurns(llvm::ArrayRef<const Built *> fit,
-                                   const Inputs &inputs) {
+llvm::Error Benchmark::timeTogether(llvm::ArrayRef<const Built *> fit,
+                                    const Inputs &inputs) {
   const ToolchainOptions &tools = fit[0]->tools;
   const bool onHost = tools.kind == DriverKind::Host;
   llvm::Expected<WorkFolder> folder = WorkFolder::create(
@@ -292,12 +279,27 @@ llvm::Error Benchmark::interpret(llvm::ArrayRef<Inputs> cases) {
   return llvm::Error::success();
 }
 
+/// The results' begin() is told of each input.
+llvm::Error
+Benchmark::forEachInput(llvm::function_ref<llvm::Error(const Inputs &)> use) {
+  size_t number = 0;
+  return InputSets(program, kernel, options).forEach([&](const Inputs &one) {
+    results.begin(number++);
+    return use(one);
+  });
+}
+
 llvm::Error Benchmark::runAll() {
-  InputSets inputs(program, kernel, options);
+  std::vector<size_t> all(candidates.size());
+  std::iota(all.begin(), all.end(), size_t{0});
   if (!options.corpus)
-    return inputs.forEach([&](const Inputs &one) {
-      return options.hasFaults() ? runDrivers(llvm::ArrayRef(one)) : time(one);
+    return forEachInput([&](const Inputs &one) {
+      // A failure on one input says nothing of the others.
+      failures.clear();
+      return options.hasFaults() ? runDrivers(llvm::ArrayRef(one))
+                                 : time(one, all);
     });
+  InputSets inputs(program, kernel, options);
   // Seven threads on fewer cores should not spin; an existing value stays.
   setenv("OMP_WAIT_POLICY", "passive", 0);
   llvm::Expected<std::vector<Inputs>> cases = inputs.corpusInputs();
@@ -306,33 +308,41 @@ llvm::Error Benchmark::runAll() {
   return options.interpret ? interpret(*cases) : runDrivers(*cases);
 }
 
-llvm::Expected<Outcome> Benchmark::run() {
-  if (options.onlyVerifies() && !options.interpret)
-    if (llvm::Error failure = build())
-      return failure;
+llvm::Error Benchmark::open() {
   if (options.hasHostPeer()) {
     llvm::Expected<PeerLibrary> found = findPeer(options.peer, program, kernel);
     if (!found)
       return found.takeError();
     peer.emplace(std::move(*found));
   }
-  if (!options.store.empty()) {
-    llvm::Expected<Store> opened =
-        Store::open(options.store, [](const std::string &text) {
-          llvm::errs() << "warning: " << text << "\n";
-        });
-    if (!opened)
-      return opened.takeError();
-    store.emplace(std::move(*opened));
-  }
+  if (options.store.empty())
+    return llvm::Error::success();
+  llvm::Expected<Store> opened =
+      Store::open(options.store, [](const std::string &text) {
+        llvm::errs() << "warning: " << text << "\n";
+      });
+  if (!opened)
+    return opened.takeError();
+  store.emplace(std::move(*opened));
+  return llvm::Error::success();
+}
+
+llvm::Expected<Outcome> Benchmark::run() {
+  if (options.onlyVerifies() && !options.interpret)
+    if (llvm::Error failure = build())
+      return failure;
+  if (llvm::Error failure = open())
+    return failure;
   if (llvm::Error failure = runAll())
     return failure;
+  return finish();
+}
+
+llvm::Expected<Outcome> Benchmark::finish() {
   if (llvm::Error failure = results.finish())
     return failure;
   return results.outcome;
 }
-
-} // namespace
 
 llvm::Expected<Outcome> runBenchmark(const Program &program,
                                      const std::vector<Candidate> &candidates,

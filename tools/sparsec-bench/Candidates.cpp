@@ -45,6 +45,12 @@ void addDeclaredFacts(Program &source, const Program &transformed) {
       source.calls.emplace(name, call);
 }
 
+/// Whether code that makes sense of \p options runs on these candidates.
+llvm::Error checkTargets(llvm::ArrayRef<Candidate> candidates,
+                         const Options &options);
+
+} // namespace
+
 class CandidateMaker {
 public:
   CandidateMaker(Program &source, const SourceForms &forms,
@@ -52,6 +58,9 @@ public:
       : source(source), original(source), forms(forms), options(options) {}
 
   llvm::Expected<std::vector<Candidate>> run();
+  llvm::Expected<TunedRecipe> open(const std::string &recipe);
+  llvm::Expected<Candidate> makeOne(const std::string &recipe,
+                                    const std::vector<std::string> &settings);
 
 private:
   llvm::Expected<RecipeResult> runOne(const std::string &recipe,
@@ -60,11 +69,14 @@ private:
   llvm::Expected<std::optional<OrderTeller>>
   tellerOf(const std::string &recipe, const Settings &settings,
            const RecipeResult &result);
+  llvm::Expected<Candidate> made(const std::string &recipe,
+                                 const Settings &settings,
+                                 const RecipeResult &result,
+                                 const std::vector<std::string> &tuned);
   llvm::Error add(const std::string &recipe, const Settings &settings,
                   const RecipeResult &result,
                   const std::vector<std::string> &tuned);
   llvm::Error tune(const std::string &recipe, llvm::ArrayRef<Tunable> tunables);
-  llvm::Error check() const;
   std::string nameOf(const std::string &recipe) const;
 
   Program &source;
@@ -73,6 +85,8 @@ private:
   const Options &options;
   std::vector<Candidate> candidates;
   std::string emitted; ///< by the recipe that was run last
+  /// Where what recipes say of refusals goes; null: stderr.
+  llvm::raw_ostream *diagnostics = nullptr;
 };
 
 llvm::Expected<RecipeResult> CandidateMaker::runOne(const std::string &recipe,
@@ -83,6 +97,9 @@ llvm::Expected<RecipeResult> CandidateMaker::runOne(const std::string &recipe,
   recipeOptions.file = recipe;
   recipeOptions.settings = settings;
   recipeOptions.target = options.recipeTarget();
+  recipeOptions.diagnostics = diagnostics;
+  // Which take longer than the recipe.
+  recipeOptions.wantsRemedies = !diagnostics;
   // Here, so that what has no code is reported at a line of the recipe.
   recipeOptions.emit = [&](const RecipeResult &result,
                            const WarningSink &warn) -> llvm::Error {
@@ -143,10 +160,10 @@ std::string CandidateMaker::nameOf(const std::string &recipe) const {
   return isShared(nameWithFolder) ? shownPath(recipe) : nameWithFolder(recipe);
 }
 
-llvm::Error CandidateMaker::add(const std::string &recipe,
-                                const Settings &settings,
-                                const RecipeResult &result,
-                                const std::vector<std::string> &tuned) {
+llvm::Expected<Candidate>
+CandidateMaker::made(const std::string &recipe, const Settings &settings,
+                     const RecipeResult &result,
+                     const std::vector<std::string> &tuned) {
   llvm::Expected<GeneratedInterface> interface =
       readInterface(emitted, original.function.name);
   if (!interface)
@@ -155,7 +172,6 @@ llvm::Error CandidateMaker::add(const std::string &recipe,
       tellerOf(recipe, settings, result);
   if (!teller)
     return teller.takeError();
-  addDeclaredFacts(source, result.program);
   std::string name = nameOf(recipe), label = name;
   for (const std::string &setting : tuned)
     label += " " + setting;
@@ -163,10 +179,74 @@ llvm::Error CandidateMaker::add(const std::string &recipe,
   for (const Tunable &tunable : result.tunables)
     params.push_back(
         {tunable.name, tunable.text.value_or(std::to_string(tunable.value))});
-  candidates.push_back({label, name, tuned, std::move(emitted),
-                        std::move(*interface), result.program,
-                        std::move(*teller), std::move(params), result.hash});
+  return Candidate{label,
+                   name,
+                   tuned,
+                   std::move(emitted),
+                   std::move(*interface),
+                   result.program,
+                   std::move(*teller),
+                   std::move(params),
+                   result.hash};
+}
+
+llvm::Error CandidateMaker::add(const std::string &recipe,
+                                const Settings &settings,
+                                const RecipeResult &result,
+                                const std::vector<std::string> &tuned) {
+  llvm::Expected<Candidate> one = made(recipe, settings, result, tuned);
+  if (!one)
+    return one.takeError();
+  addDeclaredFacts(source, result.program);
+  candidates.push_back(std::move(*one));
   return llvm::Error::success();
+}
+
+llvm::Expected<TunedRecipe> CandidateMaker::open(const std::string &recipe) {
+  llvm::Expected<RecipeResult> result = runOne(recipe, options.settings);
+  if (!result)
+    return result.takeError();
+  llvm::Expected<Candidate> one = made(recipe, options.settings, *result, {});
+  if (!one)
+    return one.takeError();
+  if (llvm::Error failure = checkTargets(llvm::ArrayRef(*one), options))
+    return failure;
+  addDeclaredFacts(source, result->program);
+  TunedRecipe tuned{recipe, result->hash, {}, {}};
+  for (const Tunable &tunable : result->tunables)
+    if (!tunable.candidates.empty() && !options.settings.count(tunable.name))
+      tuned.parameters.push_back({tunable.name, tunable.candidates});
+    else if (!tunable.text)
+      tuned.fixed[tunable.name] = static_cast<double>(tunable.value);
+  return tuned;
+}
+
+llvm::Expected<Candidate>
+CandidateMaker::makeOne(const std::string &recipe,
+                        const std::vector<std::string> &settings) {
+  Settings all = options.settings;
+  for (const std::string &setting : settings) {
+    auto [name, value] = llvm::StringRef(setting).split('=');
+    all[name.str()] = value.str();
+  }
+  std::string told;
+  llvm::raw_string_ostream stream(told);
+  diagnostics = &stream;
+  llvm::Expected<RecipeResult> result = runOne(recipe, all);
+  diagnostics = nullptr;
+  if (!result)
+    return result.takeError();
+  llvm::Expected<Candidate> one = made(recipe, all, *result, settings);
+  if (!one)
+    return one.takeError();
+  // Inputs have been made, or will be, for those of the recipe as it is.
+  Program stated = source;
+  addDeclaredFacts(stated, result->program);
+  if (stated.facts.size() != source.facts.size() ||
+      stated.calls.size() != source.calls.size())
+    return candidateError(recipe + ": with these params it states facts that "
+                                   "it does not state without");
+  return one;
 }
 
 /// All combinations of the tunables' candidates; those that the recipe refuses
@@ -203,8 +283,11 @@ llvm::Error CandidateMaker::tune(const std::string &recipe,
   return llvm::Error::success();
 }
 
+namespace {
+
 /// Options that make no sense for code that runs on a GPU, or on none.
-llvm::Error CandidateMaker::check() const {
+llvm::Error checkTargets(llvm::ArrayRef<Candidate> candidates,
+                         const Options &options) {
   const bool onGpu = !options.emulate && !options.interpret &&
                      llvm::any_of(candidates, [](const Candidate &one) {
                        return one.interface.isCuda;
@@ -234,6 +317,8 @@ llvm::Error CandidateMaker::check() const {
   return llvm::Error::success();
 }
 
+} // namespace
+
 llvm::Expected<std::vector<Candidate>> CandidateMaker::run() {
   for (const std::string &recipe : options.recipes) {
     llvm::Expected<RecipeResult> result = runOne(recipe, options.settings);
@@ -246,7 +331,7 @@ llvm::Expected<std::vector<Candidate>> CandidateMaker::run() {
       return failure;
   }
   if (options.against.empty()) {
-    if (llvm::Error failure = check())
+    if (llvm::Error failure = checkTargets(candidates, options))
       return failure;
     return std::move(candidates);
   }
@@ -261,12 +346,26 @@ llvm::Expected<std::vector<Candidate>> CandidateMaker::run() {
   std::string name = shownName(options.against);
   candidates.push_back(
       {name, name, {}, std::move(*text), std::move(*interface)});
-  if (llvm::Error failure = check())
+  if (llvm::Error failure = checkTargets(candidates, options))
     return failure;
   return std::move(candidates);
 }
 
-} // namespace
+CandidateSource::CandidateSource(Program &source, const SourceForms &forms,
+                                 const Options &options)
+    : maker(std::make_unique<CandidateMaker>(source, forms, options)) {}
+
+CandidateSource::~CandidateSource() = default;
+
+llvm::Expected<TunedRecipe> CandidateSource::open(const std::string &recipe) {
+  return poly::tryIsl([&] { return maker->open(recipe); });
+}
+
+llvm::Expected<Candidate>
+CandidateSource::make(const std::string &recipe,
+                      const std::vector<std::string> &settings) {
+  return poly::tryIsl([&] { return maker->makeOne(recipe, settings); });
+}
 
 bool takesTurns(const Candidate &candidate,
                 const std::vector<Candidate> &candidates,

@@ -7,10 +7,10 @@
 #include "sparsec/Bench/Kernel.h"
 #include "sparsec/Bench/Report.h"
 #include "sparsec/IR/SourceForms.h"
+#include "sparsec/Tune/Model.h"
 
 namespace sparsec::bench {
 
-/// One generated version of the kernel.
 /// Where a recipe leaves the order of iterations open: what tells it.
 struct OrderTeller {
   std::vector<FreeOrder> orders; ///< of the source's loops
@@ -21,6 +21,7 @@ struct OrderTeller {
   GeneratedInterface interface;
 };
 
+/// One generated version of the kernel.
 struct Candidate {
   std::string label;                 ///< "bcsr.script R=2"
   std::string recipe;                ///< "bcsr.script"
@@ -32,6 +33,35 @@ struct Candidate {
   std::optional<OrderTeller> teller = std::nullopt;
   std::vector<ParamValue> params = {}; ///< of the recipe, all of them
   std::string recipeHash = {};         ///< of its text and params
+};
+
+/// A recipe whose params are to be searched.
+struct TunedRecipe {
+  std::string file;
+  std::string hash; ///< of its text and its params as they are without -tune
+  std::vector<tune::Parameter> parameters; ///< without those of -set
+  tune::NamedValues fixed;                 ///< numbers that the others have
+};
+
+/// Makes candidates one by one.
+class CandidateMaker;
+class CandidateSource {
+public:
+  /// Everything is referred to.
+  CandidateSource(Program &source, const SourceForms &forms,
+                  const Options &options);
+  ~CandidateSource();
+
+  /// Runs \p recipe as it is, adds what it states of arguments to the source,
+  /// and tells its params.
+  llvm::Expected<TunedRecipe> open(const std::string &recipe);
+  /// Fails where the recipe refuses \p settings ("T=64"), with a sentence, or
+  /// states facts that open() has not seen.
+  llvm::Expected<Candidate> make(const std::string &recipe,
+                                 const std::vector<std::string> &settings);
+
+private:
+  std::unique_ptr<CandidateMaker> maker;
 };
 
 /// Runs the recipes of \p options on \p source, or reads the file of -against;

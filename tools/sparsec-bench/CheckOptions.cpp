@@ -2,6 +2,7 @@
 #include "CheckOptions.h"
 
 #include "sparsec/Support/FileOutput.h"
+#include "sparsec/Tune/Strategy.h"
 
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/FileSystem.h"
@@ -23,6 +24,51 @@ llvm::Error checkWrite(const Options &options) {
       !options.against.empty())
     return usageError("-write runs nothing: a source and recipes do not go "
                       "with it");
+  return llvm::Error::success();
+}
+
+bool usesModel(const Options &options) {
+  const tune::StrategyKind *kind = tune::strategyNamed(options.strategy);
+  return kind && kind->usesModel;
+}
+
+llvm::Error checkReplay(const Options &options) {
+  if (options.strategy.empty())
+    return usageError("-replay needs -tune=STRATEGY, which searches");
+  if (usesModel(options) && options.model.empty())
+    return usageError("-replay of -tune=" + options.strategy +
+                      " needs -model FILE");
+  if (!options.source.empty() || !options.recipes.empty() ||
+      !options.matrices.empty() || !options.log.empty())
+    return usageError("-replay runs nothing: a source, recipes, matrices and "
+                      "-log do not go with it");
+  return llvm::Error::success();
+}
+
+/// What is about searches needs one, and what is not about its batches none.
+llvm::Error checkSearch(const Options &options) {
+  const std::pair<const char *, bool> own[] = {
+      {"-trials", options.trials > 0},
+      {"-seed", options.seed != Options().seed},
+      {"-trial-timeout", options.trialTimeout != Options().trialTimeout},
+      {"-jobs", options.jobs > 0},
+      {"-log", !options.log.empty()},
+      {"-model", !options.model.empty()}};
+  for (const auto &[name, isGiven] : own)
+    if (isGiven && options.strategy.empty())
+      return usageError(std::string(name) +
+                        " needs -tune=STRATEGY, which searches");
+  if (!options.model.empty() && !usesModel(options))
+    return usageError("-model needs -tune=model");
+  if (!options.model.empty() && options.recipes.size() > 1)
+    return usageError("-model is for one recipe; put NAME.tuning.json beside "
+                      "each NAME.script instead");
+  if (options.searches > 1 && options.replay.empty())
+    return usageError("-searches needs -replay");
+  if (!options.strategy.empty() &&
+      (options.budget > 0 || !options.peer.empty()))
+    return usageError("-budget and -peer need all candidates at once: -tune "
+                      "without a strategy");
   return llvm::Error::success();
 }
 
@@ -67,7 +113,8 @@ llvm::Error checkOutputs(const Options &options) {
   const std::pair<const char *, std::string> outputs[] = {
       {"-csv", options.csv},
       {"-plot", options.plot},
-      {"-store", options.store}};
+      {"-store", options.store},
+      {"-log", options.log}};
   for (const auto &[name, file] : outputs) {
     if (file.empty())
       continue;
@@ -97,6 +144,8 @@ llvm::Error checkOptions(const Options &options) {
     return llvm::Error::success();
   if (!options.write.empty())
     return checkWrite(options);
+  if (!options.replay.empty())
+    return checkReplay(options);
   if (options.source.empty())
     return usageError("no source file given; see -help");
   if (options.recipes.empty() == options.against.empty())
@@ -123,6 +172,8 @@ llvm::Error checkOptions(const Options &options) {
     return usageError("-keep: #include cannot name a folder with a quote, '" +
                       options.keep + "'; give another name");
   if (llvm::Error failure = checkOutputs(options))
+    return failure;
+  if (llvm::Error failure = checkSearch(options))
     return failure;
   return checkTiming(options);
 }

@@ -5,6 +5,7 @@
 #include "sparsec/Bench/Generators.h"
 #include "sparsec/Bench/MatrixFile.h"
 #include "sparsec/Bench/Report.h"
+#include "sparsec/Matrix/Features.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Process.h"
@@ -165,6 +166,8 @@ llvm::Expected<Inputs> InputSets::inputsOf(size_t group) const {
   }
   llvm::Expected<Inputs> inputs =
       bindInputs(program, kernel, pointersTo(matrices), binding);
+  if (inputs && !options.strategy.empty() && !matrices.empty())
+    inputs->features = featuresOf(matrices[0]);
   if (inputs && sparse.empty())
     for (const auto &[name, value] : options.values)
       inputs->name += (inputs->name.empty() ? "" : " ") + name + "=" + value;

@@ -10,6 +10,7 @@
 
 #include "sparsec/Bench/MatrixMaker.h"
 #include "sparsec/Support/ShellCompletion.h"
+#include "sparsec/Tune/Strategy.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
@@ -28,6 +29,8 @@ struct Option {
   llvm::StringLiteral help;
   /// False when the value makes no sense.
   bool (*apply)(Options &, llvm::StringRef);
+  /// The value may be left out, and is never the next word.
+  bool isOptional = false;
 };
 
 bool addPair(std::map<std::string, std::string> &pairs, llvm::StringRef text) {
@@ -68,6 +71,10 @@ bool set(std::string &place, llvm::StringRef value) {
 /// A finite number, which "inf" is not though it is read as one.
 bool set(double &place, llvm::StringRef value) {
   return llvm::to_float(value, place) && std::isfinite(place) && place > 0;
+}
+
+bool set(unsigned &place, llvm::StringRef value) {
+  return llvm::to_integer(value, place) && place > 0;
 }
 
 bool set(bool &place) {
@@ -114,8 +121,41 @@ const Option optionTable[] = {
      [](Options &o, Text v) {
        return set(o.target, v) && (v == "c" || v == "cuda");
      }},
-    {"tune", "", "run all candidates of the recipe's params",
-     [](Options &o, Text) { return set(o.tune); }},
+    {"tune", "exhaustive|random|genetic|model",
+     "run all candidates of the recipe's params, in turns; with a strategy "
+     "search them, a batch after another",
+     [](Options &o, Text v) {
+       o.strategy = v.str();
+       return set(o.tune) && (v.empty() || tune::strategyNamed(v));
+     },
+     /*isOptional=*/true},
+    {"trials", "N",
+     "candidates that a search tries at most, of each recipe (46; all with "
+     "-tune=exhaustive)",
+     [](Options &o, Text v) {
+       return llvm::to_integer(v, o.trials) && o.trials > 0;
+     }},
+    {"seed", "N", "of the random numbers of a search (1)",
+     [](Options &o, Text v) { return set(o.seed, v); }},
+    {"trial-timeout", "S",
+     "seconds that a candidate of a search may take to compile, and to be "
+     "verified (60)",
+     [](Options &o, Text v) { return set(o.trialTimeout, v); }},
+    {"jobs", "N", "compilers that a search runs at once (processors)",
+     [](Options &o, Text v) { return set(o.jobs, v); }},
+    {"log", "FILE",
+     "add a search's trials to FILE; those there of the same source, recipe, "
+     "flags, inputs and machine are taken, which resumes a search",
+     [](Options &o, Text v) { return set(o.log, v); }},
+    {"model", "FILE",
+     "what -tune=model asks, instead of NAME.tuning.json beside NAME.script",
+     [](Options &o, Text v) { return set(o.model, v); }},
+    {"replay", "FILE",
+     "let a log's trials answer a search: says how many trials it takes to "
+     "come near the best; nothing is run",
+     [](Options &o, Text v) { return set(o.replay, v); }},
+    {"searches", "N", "with -replay: so many, with other seeds (1)",
+     [](Options &o, Text v) { return set(o.searches, v); }},
     {"function", "NAME", "the function to take from the source",
      [](Options &o, Text v) { return set(o.function, v); }},
     {"threads", "N,..",
@@ -232,7 +272,7 @@ llvm::Error applyOption(Options &options, llvm::ArrayRef<llvm::StringRef> words,
   bool joined = words[at].contains('=');
   if (option->value.empty() && joined)
     return usageError("option '" + name.str() + "' takes no value");
-  if (!option->value.empty() && !joined) {
+  if (!option->value.empty() && !joined && !option->isOptional) {
     if (at + 1 == words.size())
       return usageError("option '" + name.str() + "' needs " +
                         option->value.str());
@@ -254,7 +294,7 @@ std::string Options::recipeTarget() const {
 
 std::vector<std::string> Options::inputs() const {
   std::vector<std::string> files = recipes;
-  files.insert(files.end(), {source, against});
+  files.insert(files.end(), {source, against, model, replay});
   for (const auto &[isGenerated, text] : matrices)
     if (!isGenerated)
       files.push_back(text);
@@ -303,6 +343,7 @@ void printCompletion(llvm::raw_ostream &out, llvm::StringRef shell) {
     made.name = option.name.str();
     made.help = option.help.str();
     made.takesValue = !option.value.empty();
+    made.isOptional = option.isOptional;
     made.isFile = option.value.starts_with("FILE");
     made.isFolder = option.value == "FOLDER";
     if (option.name == "recipe")
@@ -321,11 +362,16 @@ std::string helpText() {
       "NAME:SIZES)... [options] [-- clang flags]\n"
       "       sparsec-bench SRC.c (-recipe FILE | -against GENERATED.c) "
       "-corpus [options]\n"
-      "       sparsec-bench -generate NAME:SIZES -write FILE\n\n"
+      "       sparsec-bench -generate NAME:SIZES -write FILE\n"
+      "       sparsec-bench -replay LOG -tune=STRATEGY [options]\n\n"
       "Runs the original and the generated code on the same inputs, verifies "
       "the results\nagainst each other and prints one table.\n\n";
   for (const Option &option : optionTable) {
-    std::string head = "  -" + option.name.str() + " " + option.value.str();
+    std::string head = "  -" + option.name.str();
+    if (option.isOptional)
+      head += "[=" + option.value.str() + "]";
+    else
+      head += " " + option.value.str();
     text += head +
             (head.size() < 22 ? std::string(22 - head.size(), ' ')
                               : std::string("  ")) +

@@ -40,6 +40,17 @@ struct Options {
   double seconds = 0.2;
   double runs = 0;   ///< executions that an inspection is for; 0: uncounted
   double budget = 0; ///< seconds for all candidates; 0: no limit
+  /// How params are searched, a name of Tune/Strategies.def; "": not at all, or
+  /// with `tune` all combinations are timed in turns.
+  std::string strategy;
+  size_t trials = 0;        ///< at most, for each recipe; 0: as is usual
+  unsigned seed = 1;        ///< of the search
+  unsigned searches = 1;    ///< that are replayed, with seeds from there on
+  double trialTimeout = 60; ///< seconds to compile, and to verify, a candidate
+  unsigned jobs = 0;        ///< compilers at once; 0: one for each processor
+  std::string log;          ///< where trials are kept, and taken from
+  std::string model;        ///< in place of that beside the recipe
+  std::string replay;       ///< a log that answers; nothing is run then
   bool corpus = false, tune = false, sanitize = false, progress = false;
   bool exact = false;
   /// -corpus without a compiler.

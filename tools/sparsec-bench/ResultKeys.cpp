@@ -65,6 +65,13 @@ ResultKeys::ResultKeys(const Program &program, const Options &options) {
   gpu.push_back(programIdentity(options.nvcc) + " " + options.gpuArchitecture +
                 " " + gpuName());
   common.push_back(machine());
+  search = exactText(options.runs) + " " + exactText(options.trialTimeout) +
+           (options.emulate ? " emulated" : "");
+  for (int count : options.threads)
+    search += " " + std::to_string(count);
+  if (options.recipeTarget() == "cuda" && !options.emulate)
+    search +=
+        gpuName() + programIdentity(options.nvcc) + options.gpuArchitecture;
   common.push_back(threadSettings());
 }
 
@@ -84,6 +91,13 @@ std::string ResultKeys::of(const Candidate &candidate, int threads) const {
   llvm::append_range(parts,
                      std::vector<std::string>{codeOf(candidate.text), data,
                                               std::to_string(threads)});
+  return hashOf(parts);
+}
+
+std::string ResultKeys::ofSearch(std::vector<std::string> inputs) const {
+  std::vector<std::string> parts = common;
+  llvm::append_range(parts, inputs);
+  parts.push_back(search);
   return hashOf(parts);
 }
 

@@ -17,11 +17,17 @@ public:
   /// What follows is about \p inputs.
   void use(const Inputs &inputs);
   std::string of(const Candidate &candidate, int threads) const;
+  /// Of the elements of use()'s inputs.
+  const std::string &dataHash() const { return data; }
+  /// What all trials of a search on inputs of these hashes depend on, but for
+  /// the recipe.
+  std::string ofSearch(std::vector<std::string> inputs) const;
 
 private:
   std::vector<std::string> common; ///< source, compiler, flags, machine
   std::vector<std::string> gpu;    ///< of those that run on one, besides
   std::string data;                ///< the hash of the inputs
+  std::string search;              ///< what a search is ranked by, its GPU
 };
 
 } // namespace sparsec::bench

@@ -47,8 +47,10 @@ void Results::addFailures(const std::string &label,
     worsen(Outcome::WrongResult);
   }
   for (const std::string &refusal : report.declined) {
+    // A search looks for what takes all inputs.
     bool allowed =
-        options.corpus && llvm::StringRef(refusal).contains(fillLimit);
+        !options.strategy.empty() ||
+        (options.corpus && llvm::StringRef(refusal).contains(fillLimit));
     llvm::errs() << (allowed ? "note: " : "error: ") << label << ": " << refusal
                  << "\n";
     if (!allowed)
@@ -146,9 +148,8 @@ void Results::reuse(const Candidate &candidate, const Row &stored,
 
 std::vector<Measured> Results::newRows() const {
   std::vector<Measured> found;
-  for (const Measured &one : rows)
-    if (one.input == input && !one.isReused &&
-        one.candidate < candidates.size())
+  for (const Measured &one : llvm::drop_begin(rows, begun))
+    if (!one.isReused && one.candidate < candidates.size())
       found.push_back(one);
   return found;
 }
@@ -173,9 +174,35 @@ void Results::addGpuRows(llvm::ArrayRef<const Candidate *> timed,
   }
 }
 
-llvm::Expected<bool> Results::take(const Candidate &candidate,
-                                   const DriverRun &run,
-                                   llvm::ArrayRef<Inputs> cases) {
+std::vector<double> Results::costs(const Candidate &candidate,
+                                   size_t inputs) const {
+  std::vector<std::pair<std::pair<size_t, int>, double>> found;
+  for (const Measured &one : rows)
+    if (one.candidate == numberOf(candidate)) {
+      const Timing &timing = one.row.timing;
+      const double base =
+          timing.original.median * (options.runs > 0 ? options.runs : 1);
+      found.push_back({{one.input, timing.threads},
+                       timing.cost(options.runs).median / base});
+    }
+  llvm::stable_sort(found, llvm::less_first());
+  std::vector<double> costs;
+  llvm::append_range(costs, llvm::make_second_range(found));
+  return costs.size() == inputs ? costs : std::vector<double>();
+}
+
+void Results::beginFinals(llvm::ArrayRef<const Candidate *> finalists) {
+  for (const Candidate *candidate : finalists)
+    llvm::erase_if(rows, [&](const Measured &one) {
+      return one.candidate == numberOf(*candidate);
+    });
+  for (Measured &one : rows)
+    one.row.timing.isDropped = true;
+}
+
+llvm::Expected<tune::Outcome> Results::take(const Candidate &candidate,
+                                            const DriverRun &run,
+                                            llvm::ArrayRef<Inputs> cases) {
   DriverReport report = readReport(run.output);
   if (!report.noGpu.empty())
     return noGpuError(candidate.label, report.noGpu);
@@ -191,7 +218,11 @@ llvm::Expected<bool> Results::take(const Candidate &candidate,
       addRow(candidate, timing, report, cases[0]);
     addGpuRows(&candidate, report, cases[0]);
   }
-  return run.status == 0 && report.verified.size() == cases.size();
+  if (run.status == 0 && report.verified.size() == cases.size())
+    return tune::Outcome::Good;
+  return report.failures.empty() && !report.declined.empty()
+             ? tune::Outcome::Declined
+             : tune::Outcome::Wrong;
 }
 
 void Results::takeTurns(llvm::ArrayRef<const Candidate *> timed,
@@ -259,6 +290,10 @@ void Results::printBest() const {
     order.emplace_back(-score(candidate), &candidate);
   llvm::stable_sort(order, llvm::less_first());
   const auto [negated, best] = order[0];
+  if (std::isinf(negated)) {
+    llvm::outs() << "best: none, no candidate was timed on all inputs\n";
+    return;
+  }
   llvm::outs() << "best: " << best->recipe;
   for (const std::string &setting : best->settings)
     llvm::outs() << " -set " << setting;

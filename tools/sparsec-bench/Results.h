@@ -2,14 +2,23 @@
 #ifndef SPARSEC_TOOLS_SPARSEC_BENCH_RESULTS_H
 #define SPARSEC_TOOLS_SPARSEC_BENCH_RESULTS_H
 
-#include "Benchmark.h"
+#include "Candidates.h"
 
 #include "sparsec/Bench/Ranking.h"
 
 #include "sparsec/Bench/Inputs.h"
 #include "sparsec/Bench/Toolchain.h"
+#include "sparsec/Tune/Board.h"
 
 namespace sparsec::bench {
+
+/// What makes the exit status.
+enum class Outcome {
+  Good = 0,
+  UserError = 1,     ///< an input the inspector declines
+  WrongResult = 3,   ///< verification failed
+  InternalError = 70 ///< generated code that does not compile
+};
 
 /// What to do where there is no GPU for \p label, and \p why.
 llvm::Error noGpuError(const std::string &label, const std::string &why);
@@ -23,12 +32,16 @@ public:
       : peer{options.peer, "", {}, "", {}}, kernel(kernel),
         candidates(candidates), options(options) {}
 
-  /// What follows is about other inputs than before.
-  void begin() { ++input; }
-  /// What the driver of \p candidate said of \p cases: whether all is as it
+  /// What follows is about the input of this number.
+  void begin(size_t number) {
+    input = number;
+    begun = rows.size();
+  }
+  /// What the driver of \p candidate said of \p cases: Good if all is as it
   /// should be. Fails where it finds no GPU to run on.
-  llvm::Expected<bool> take(const Candidate &candidate, const DriverRun &run,
-                            llvm::ArrayRef<Inputs> cases);
+  llvm::Expected<tune::Outcome> take(const Candidate &candidate,
+                                     const DriverRun &run,
+                                     llvm::ArrayRef<Inputs> cases);
   /// What the driver of linkTurns() said, which has timed \p timed on \p inputs
   /// after all of them were verified.
   void takeTurns(llvm::ArrayRef<const Candidate *> timed, const DriverRun &run,
@@ -42,13 +55,18 @@ public:
              const Inputs &inputs);
   /// The rows since begin(), without those of reuse().
   std::vector<Measured> newRows() const;
+  /// What \p candidate takes as parts of the original, on each input and number
+  /// of threads; empty unless all \p inputs of them were timed.
+  std::vector<double> costs(const Candidate &candidate, size_t inputs) const;
+  /// All are dropped, and \p finalists timed anew.
+  void beginFinals(llvm::ArrayRef<const Candidate *> finalists);
   /// Prints the tables, or the summary of a corpus, and writes the CSV.
   llvm::Error finish();
 
   Outcome outcome = Outcome::Good;
+  void worsen(Outcome to) { outcome = std::max(outcome, to); }
 
 private:
-  void worsen(Outcome to) { outcome = std::max(outcome, to); }
   void addFailures(const std::string &label, const DriverReport &report);
   void addStatus(const std::string &label, const DriverReport &report,
                  const DriverRun &run);
@@ -78,7 +96,7 @@ private:
   std::map<size_t, DriverReport::Faults> faults;
   /// The largest error of each candidate's last verification.
   std::map<const Candidate *, double> errors;
-  size_t input = 0; ///< the number of begin()
+  size_t input = 0, begun = 0; ///< the number of begin(), and its first row
   size_t reused = 0;
   std::string device;
   size_t verifiedInputs = 0;

@@ -7,6 +7,7 @@
 
 #include "Benchmark.h"
 #include "EmitDriver.h"
+#include "Tuning.h"
 
 #include "sparsec/Bench/Generators.h"
 #include "sparsec/Bench/Toolchain.h"
@@ -76,6 +77,10 @@ int run(Options options) {
     return report(std::move(wrong));
   if (options.assume)
     assumeUnchecked(*program);
+  if (!options.strategy.empty()) {
+    llvm::Expected<Outcome> outcome = runSearches(*program, forms, options);
+    return outcome ? static_cast<int>(*outcome) : report(outcome.takeError());
+  }
   llvm::Expected<std::vector<Candidate>> candidates =
       makeCandidates(*program, forms, options);
   if (!candidates)
@@ -113,6 +118,10 @@ int main(int argc, char **argv) {
   if (!options->shell.empty()) {
     printCompletion(llvm::outs(), options->shell);
     return 0;
+  }
+  if (!options->replay.empty()) {
+    llvm::Error failure = replaySearches(*options);
+    return failure ? report(std::move(failure)) : 0;
   }
   return options->write.empty() ? run(*options) : writeMatrix(*options);
 }

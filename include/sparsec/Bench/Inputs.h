@@ -38,6 +38,8 @@ struct Inputs {
   std::vector<SlotSource> sources;
   /// What generated each matrix; empty for one that cannot be made again.
   std::vector<std::string> matrices;
+  /// Of the first matrix (Matrix/Features.h), where somebody asks for them.
+  std::map<std::string, double> features;
 
   /// Of all arrays, each counted once.
   uint64_t arrayBytes(const Kernel &kernel) const;

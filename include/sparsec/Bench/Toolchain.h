@@ -50,6 +50,8 @@ struct ToolchainOptions {
   /// Where objects that do not depend on the kernel are kept for later drivers;
   /// "": nowhere.
   std::string objects;
+  /// Seconds for each command; 0: no limit.
+  double timeLimit = 0;
   /// What must not be overwritten: the user's files.
   std::vector<std::string> inputs;
 };
@@ -58,8 +60,8 @@ struct ToolchainOptions {
 class BuildError : public llvm::ErrorInfo<BuildError> {
 public:
   static char ID;
-  BuildError(std::string file, std::string text)
-      : file(std::move(file)), text(std::move(text)) {}
+  BuildError(std::string file, std::string text, bool isTimedOut = false)
+      : file(std::move(file)), text(std::move(text)), isTimedOut(isTimedOut) {}
 
   void log(llvm::raw_ostream &out) const override { out << text; }
   std::error_code convertToErrorCode() const override {
@@ -68,6 +70,7 @@ public:
 
   std::string file; ///< DriverFile::name
   std::string text; ///< the command and what the compiler wrote
+  bool isTimedOut;  ///< stopped after ToolchainOptions::timeLimit
 };
 
 /// One command of a build; `file` is what it compiles, "" for others. Words may
@@ -117,16 +120,19 @@ llvm::Error buildDriver(const WorkFolder &folder,
 
 /// Why drivers for a GPU cannot run here; "" if they can.
 std::string whyNoGpu();
-/// The GPU that they run on, "" for none.
+/// What CUDA's driver calls the first one; "" where there is none.
 std::string gpuName();
 
 /// What a finished driver said.
 struct DriverRun {
   int status = 0; ///< exit status; negative: ended by that signal
   std::string output, errors;
+  bool isTimedOut = false; ///< it was stopped
 };
+/// \p timeLimit: seconds after which it is stopped; 0: never.
 llvm::Expected<DriverRun> runDriver(const WorkFolder &folder,
-                                    llvm::ArrayRef<std::string> arguments);
+                                    llvm::ArrayRef<std::string> arguments,
+                                    double timeLimit = 0);
 
 } // namespace sparsec::bench
 
