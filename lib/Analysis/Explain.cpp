@@ -89,12 +89,21 @@ std::string explainCheck(const StepReport::Check &check) {
 
 } // namespace
 
-const char *originText(Fact::Origin origin) {
-  switch (origin) {
+/// C tells a callee neither how long an array is nor what rows of pointers
+/// point to; values are not looked at whether they are finite.
+static bool canBeChecked(const Fact &fact) {
+  return fact.kind != Fact::Kind::Extent &&
+         fact.kind != Fact::Kind::AssumeFinite &&
+         (fact.kind != Fact::Kind::NoAlias || fact.arrays.size() > 1);
+}
+
+const char *originText(const Fact &fact) {
+  switch (fact.origin) {
   case Fact::Origin::Proved:
     return "proved";
   case Fact::Origin::Declared:
-    return "declared, checked at run time";
+    return canBeChecked(fact) ? "declared, checked at run time"
+                              : "declared, cannot be checked";
   case Fact::Origin::Assumed:
     break;
   }
@@ -194,8 +203,7 @@ std::string explainChecks(const StepReport &report, const Program &program,
   std::set<std::string> told;
   for (const Fact &fact : program.facts)
     if (used.count(textOf(fact)) && told.insert(textOf(fact)).second)
-      text += "  relies on " + textOf(fact) + " (" + originText(fact.origin) +
-              ")\n";
+      text += "  relies on " + textOf(fact) + " (" + originText(fact) + ")\n";
   return text;
 }
 
@@ -207,7 +215,7 @@ std::string explainFacts(const Program &program) {
     std::string place =
         fact.location.empty() ? program.function.file : fact.location;
     std::string line = place + ": remark: fact: " + textOf(fact) + " (" +
-                       originText(fact.origin) + ")\n";
+                       originText(fact) + ")\n";
     if (told.insert(line).second)
       text += line;
   }

@@ -255,8 +255,8 @@ llvm::Expected<std::vector<int64_t>> IndexArrayMaker::run(bool isLast) {
   if (array.isIndex && !ranged && !isFlag)
     return error("nothing says which values '" + array.name +
                  "' holds; add '#pragma sparsec range(" + array.name +
-                 ", LOWER, UPPER)' or give them with -array " + array.name +
-                 "=FILE");
+                 ", LOWER, UPPER)', or give sparsec-bench -array " +
+                 array.name + "=FILE");
   if (!ranged)
     std::tie(low, high) = freeRange(array.type);
   if (ranged && array.type.bytes < 8)

@@ -51,8 +51,8 @@ private:
                                    message.c_str());
   }
   llvm::Error wrongRule(const Fact &fact, const std::string &what) const {
-    return error(what + ": " + fact.text + " (" + fact.location + "); give '" +
-                 array.name + "' with -array " + array.name + "=FILE");
+    return error(what + ": " + fact.text + " (" + fact.location +
+                 "); give sparsec-bench -array " + array.name + "=FILE");
   }
   llvm::Error collect();
   void findPlaces(llvm::ArrayRef<const Fact *> facts);

@@ -8,8 +8,8 @@
 namespace sparsec {
 
 /// Calls the host's \p function, none of the source, the version for indices of
-/// 64 bits where \p isWide; \p isTwin: what the GPU's does besides is done, too.
-/// The number that it returns; throws Fault where it fails.
+/// 64 bits where \p isWide; \p isTwin: what the GPU's does besides is done,
+/// too. The number that it returns; throws Fault where it fails.
 long long callRuntime(const RuntimeFunction &function, bool isWide, bool isTwin,
                       const std::vector<Passed> &arguments);
 

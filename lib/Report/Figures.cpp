@@ -18,6 +18,9 @@ static std::string captionOfOrder(const StepPictures &pictures,
   if (pictures.group > 1)
     caption += ", of which " + std::to_string(pictures.group) +
                " rows and columns are one here";
+  if (pictures.firstRows)
+    caption += ", its first " + std::to_string(pictures.firstRows) +
+               " rows and columns";
   for (const StepPictures::Shading &shading : pictures.shadings)
     caption += (&shading == &pictures.shadings.front() ? ", coloured by loop "
                                                        : ", by loop ") +

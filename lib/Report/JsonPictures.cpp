@@ -45,6 +45,8 @@ static void writeRounds(llvm::json::OStream &json,
 static void writeOnMatrix(llvm::json::OStream &json,
                           const StepPictures &pictures) {
   json.attribute("group", pictures.group);
+  if (pictures.firstRows)
+    json.attribute("firstRows", pictures.firstRows);
   json.attribute("values", pictures.values);
   json.attribute("isChanged", pictures.isChanged);
   json.attribute("isCounted", pictures.isCounted);

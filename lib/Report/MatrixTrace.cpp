@@ -18,6 +18,31 @@ namespace sparsec {
 
 using bench::CsrMatrix;
 
+CsrMatrix leadingBlock(const CsrMatrix &matrix, int64_t mostEntries) {
+  // How many entries become part of it with each row and column.
+  const int64_t most = std::min(matrix.rows, matrix.columns);
+  std::vector<int64_t> more(static_cast<size_t>(most));
+  bench::Coordinates places;
+  for (int64_t row = 0; row < most; ++row)
+    for (int64_t at = matrix.pointer[size_t(row)];
+         at < matrix.pointer[size_t(row) + 1]; ++at)
+      if (const int64_t column = matrix.column[size_t(at)]; column < most)
+        ++more[size_t(std::max(row, column))];
+  int64_t entries = 0;
+  while (places.rows < most &&
+         (entries += more[size_t(places.rows)]) <= mostEntries)
+    ++places.rows;
+  places.columns = places.rows;
+  for (int64_t row = 0; row < places.rows; ++row)
+    for (int64_t at = matrix.pointer[size_t(row)];
+         at < matrix.pointer[size_t(row) + 1]; ++at)
+      if (matrix.column[size_t(at)] < places.columns)
+        places.add(row, matrix.column[size_t(at)], 1);
+  CsrMatrix block = toCsr(places);
+  block.name = matrix.name;
+  return block;
+}
+
 CsrMatrix coarsened(const CsrMatrix &matrix) {
   bench::Coordinates places;
   places.rows = (matrix.rows + 1) / 2;

@@ -94,6 +94,11 @@ private:
   UserCalls callUsers;
 };
 
+/// The first rows and columns of \p matrix, as many as have \p mostEntries or
+/// fewer.
+bench::CsrMatrix leadingBlock(const bench::CsrMatrix &matrix,
+                              int64_t mostEntries);
+
 /// The pattern of \p matrix with two rows and two columns as one.
 bench::CsrMatrix coarsened(const bench::CsrMatrix &matrix);
 

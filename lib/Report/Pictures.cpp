@@ -49,11 +49,12 @@ private:
   /// On the whole matrix, whose tracer is made when it is asked for first.
   llvm::Expected<MatrixTrace> countOnWhole(const Program &program,
                                            Memory &memory);
+  std::optional<StepPictures> drawLeading(const Program &program);
   StepPictures drawAt(size_t level, const Program &program, bool &takesTooLong);
 
   const Program &source;
   const PictureInputs &inputs; ///< with a matrix
-  std::optional<MatrixTracer> wholeTracer;
+  std::optional<MatrixTracer> wholeTracer, leadingTracer;
   /// What was counted last, and of which inspector.
   std::vector<MatrixTrace::Carrier> counted;
   std::string countedText;
@@ -150,9 +151,49 @@ std::string inspectorText(const Program &program) {
   return text;
 }
 
+/// Whether an inspector orders iterations by what depends on what on the
+/// matrix. On a coarser one that is another order: what rows that become one
+/// depend on apart, they then depend on together.
+bool findsOrder(const Program &program) {
+  return llvm::any_of(program.statements, [](const auto &entry) {
+    const auto &action = entry.second.action;
+    const auto *call = action ? action->template as<action::Call>() : nullptr;
+    return call && llvm::is_contained({&runtime::find_waves,
+                                       &runtime::level_sets, &runtime::colour},
+                                      call->function);
+  });
+}
+
+/// On the first rows and columns; nothing where that is not possible.
+std::optional<StepPictures> Drawer::drawLeading(const Program &program) {
+  if (!leadingTracer) {
+    auto tracer =
+        MatrixTracer::make(source, leadingBlock(*inputs.matrix, mostEntries),
+                           inputs.values, inputs.callUsers);
+    if (!tracer) {
+      llvm::consumeError(tracer.takeError());
+      return std::nullopt;
+    }
+    leadingTracer = std::move(*tracer);
+  }
+  auto trace = leadingTracer->trace(program);
+  if (!trace) {
+    llvm::consumeError(trace.takeError());
+    return std::nullopt;
+  }
+  StepPictures pictures = picturesOf(*trace, leadingTracer->matrix());
+  pictures.firstRows = leadingTracer->matrix().rows;
+  pictures.values = llvm::join(leadingTracer->valuesOf(), ", ");
+  pictures.isChanged = leadingTracer->isChanged();
+  return pictures;
+}
+
 /// Drawn on a smaller matrix where that has to be, counted on the whole one
 /// where that can be.
 StepPictures Drawer::draw(const Program &program) {
+  if (levels.front().group > 1 && findsOrder(program))
+    if (auto pictures = drawLeading(program))
+      return *pictures;
   StepPictures pictures = drawOnSome(program);
   pictures.isCounted = pictures.group == 1;
   if (pictures.isCounted || pictures.storages.empty())
@@ -238,6 +279,12 @@ llvm::Error addPictures(Report &report, const PictureInputs &inputs,
       return pictures;
     };
     drawSteps(report, draw, progress);
+    return llvm::Error::success();
+  }
+  if (inputs.matrix->entries() == 0) {
+    report.matrix = inputs.matrix->name;
+    report.pictures.emplace().whyNone =
+        "'" + inputs.matrix->name + "' has no entries to draw";
     return llvm::Error::success();
   }
   Drawer drawer(report.source, inputs);

@@ -62,14 +62,23 @@ compile(const bench::WorkFolder &folder, const Program &source,
 
 using Entry = long long (*)(void *const *arrays, const long long *numbers);
 
-static long long callEntry(Entry entry, const std::vector<Passed> &arguments) {
+/// The inspector that runs now; null: none does.
+static const char *volatile running = nullptr;
+
+const char *runningUserFunction() { return running; }
+
+static long long callEntry(const std::string &name, Entry entry,
+                           const std::vector<Passed> &arguments) {
   std::vector<void *> arrays;
   std::vector<long long> numbers;
   for (const Passed &argument : arguments) {
     arrays.push_back(argument.address);
     numbers.push_back(argument.number);
   }
-  return entry(arrays.data(), numbers.data());
+  running = name.c_str();
+  const long long value = entry(arrays.data(), numbers.data());
+  running = nullptr;
+  return value;
 }
 
 llvm::Expected<UserCalls>
@@ -98,7 +107,8 @@ loadUserFunctions(const Program &source, const std::string &path,
   }
   return [entries](const RuntimeFunction &function,
                    const std::vector<Passed> &arguments) {
-    return callEntry(entries.at(function.name.str()), arguments);
+    const auto &[name, entry] = *entries.find(function.name.str());
+    return callEntry(name, entry, arguments);
   };
 }
 

@@ -306,6 +306,9 @@ llvm::Error checkTargets(llvm::ArrayRef<Candidate> candidates,
        !options.store.empty()))
     return candidateError("-runs, -budget, -plot and -store are about times, "
                           "which mean nothing with -emulate");
+  if (!isCuda && options.emulate)
+    llvm::errs() << "note: no recipe makes CUDA kernels: -emulate has nothing "
+                    "to do\n";
   if (isCuda && options.hasHostPeer())
     return candidateError("-peer " + options.peer +
                           " is for code that runs on the host; on a "

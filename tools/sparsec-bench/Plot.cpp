@@ -127,7 +127,6 @@ void Plotter::draw(llvm::ArrayRef<Measured> group) {
 }
 
 std::string Plotter::file() const {
-  const int width = left + 8 + barWidth + timeWidth, height = top + margin;
   const std::string what =
       runs > 0
           ? llvm::formatv("One inspection and {0:f0} executions", runs).str()
@@ -137,6 +136,9 @@ std::string Plotter::file() const {
       ": medians, and lines from quartile to quartile (of "
       "fewer than 11 rounds from the least to the most)" +
       (isAnyDropped ? "; pale: dropped early" : "");
+  const int text = 2 * margin + int(letterWidth * double(about.size()));
+  const int width = std::max(left + 8 + barWidth + timeWidth, text),
+            height = top + margin;
   return llvm::formatv("<svg xmlns=\"http://www.w3.org/2000/svg\" role=\"img\" "
                        "aria-label=\"{0}\" width=\"{1}\" height=\"{2}\" "
                        "viewBox=\"0 0 {1} {2}\">\n{3}"

@@ -337,7 +337,7 @@ void Results::printTables() const {
   if (!onHost.empty() || onGpu.empty())
     llvm::outs() << describeMemory(onHost) << printTable(onHost, options.runs);
   if (!onGpu.empty())
-    llvm::outs() << (device.empty() ? "GPU" : device)
+    llvm::outs() << (device.empty() ? gpuName() : device)
                  << llvm::format(": a copy moves %.0f GB/s\n",
                                  1e-9 * onGpu[0].gpu->copyRate)
                  << printGpuTable(onGpu, options.runs);

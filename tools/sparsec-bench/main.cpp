@@ -18,6 +18,8 @@
 #include "sparsec/Support/Memory.h"
 #include "sparsec/Support/Version.h"
 
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
 
 namespace sparsec::bench {
@@ -56,8 +58,24 @@ int writeMatrix(const Options &options) {
   return 0;
 }
 
+/// What is written at the end goes where there is something: told before all is
+/// measured.
+llvm::Error checkFolders(const Options &options) {
+  for (const std::string &file : {options.csv, options.plot, options.store}) {
+    const llvm::StringRef folder = llvm::sys::path::parent_path(file);
+    if (!folder.empty() && !llvm::sys::fs::is_directory(folder))
+      return llvm::createStringError(llvm::inconvertibleErrorCode(),
+                                     "cannot write '%s': there is no folder "
+                                     "'%s'",
+                                     file.c_str(), folder.str().c_str());
+  }
+  return llvm::Error::success();
+}
+
 int run(Options options) {
   Session session;
+  if (llvm::Error failure = checkFolders(options))
+    return report(std::move(failure));
   SourceForms forms;
   llvm::Expected<Program> program =
       parseSource(session,

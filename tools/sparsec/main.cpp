@@ -26,6 +26,7 @@
 #include "llvm/Support/raw_ostream.h"
 
 #include <csignal>
+#include <cstring>
 #include <new>
 #include <unistd.h>
 
@@ -63,11 +64,22 @@ static int fail(llvm::Error error) {
   return code;
 }
 
-/// A failed assertion or a crash: exit code 70 and no output.
+/// What a signal's handler may call.
+static void writeError(const char *text) {
+  (void)!write(STDERR_FILENO, text, std::strlen(text));
+}
+
+/// A failed assertion or a crash: no output, and exit code 70, unless it is the
+/// user's own code that crashed.
 static void onCrash(int) {
-  static const char text[] = "sparsec: internal error: it crashed; please "
-                             "report it with the source and the recipe\n";
-  (void)!write(STDERR_FILENO, text, sizeof(text) - 1);
+  if (const char *name = runningUserFunction()) {
+    writeError("sparsec: error: -run-inspectors: '");
+    writeError(name);
+    writeError("' of the source crashed\n");
+    _exit(ExitUserError);
+  }
+  writeError("sparsec: internal error: it crashed; please report it with the "
+             "source and the recipe\n");
   _exit(ExitInternal);
 }
 

@@ -33,6 +33,8 @@ struct StepPictures {
   std::optional<size_t> sameAs = std::nullopt;
   /// How many rows and columns of the matrix are one in the picture.
   int64_t group = 1;
+  /// They are of the matrix's first rows and columns, so many; 0: of all.
+  int64_t firstRows = 0;
   /// Entries where the matrix has them, by a loop's value.
   Raster order;
   /// By what entries are coloured: of each statement's loops the outermost one

@@ -93,6 +93,10 @@ llvm::Expected<UserCalls>
 loadUserFunctions(const Program &source, const std::string &path,
                   const std::vector<std::string> &flags);
 
+/// The name of the one of these that runs now, for who handles a crash; null:
+/// none does.
+const char *runningUserFunction();
+
 /// Draws the iterations of each step on \p inputs. Fails where the source is
 /// not run on them; a step without pictures says why. \p progress, if any, is
 /// called with a step's number before it is drawn.
