@@ -76,9 +76,10 @@ def scaled(spec, scale):
 
 
 def run(command):
-    done = subprocess.run([str(word) for word in command], capture_output=True, text=True)
+    words = [str(word) for word in command]
+    done = subprocess.run(words, capture_output=True, text=True)
     if done.returncode:
-        sys.exit(f"{' '.join(map(str, command))}\n{done.stdout}{done.stderr}")
+        sys.exit(f"{' '.join(words)}\n{done.stdout}{done.stderr}")
     return done.stdout
 
 
