@@ -234,8 +234,11 @@ CandidateMaker::makeOne(const std::string &recipe,
   diagnostics = &stream;
   llvm::Expected<RecipeResult> result = runOne(recipe, all);
   diagnostics = nullptr;
-  if (!result)
-    return result.takeError();
+  if (!result) {
+    llvm::consumeError(result.takeError());
+    // Its first line: place and message.
+    return candidateError(llvm::StringRef(told).split('\n').first.str());
+  }
   llvm::Expected<Candidate> one = made(recipe, all, *result, settings);
   if (!one)
     return one.takeError();

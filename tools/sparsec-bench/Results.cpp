@@ -174,6 +174,8 @@ void Results::addGpuRows(llvm::ArrayRef<const Candidate *> timed,
   }
 }
 
+/// Of the lower quartiles: batches are disturbed at different times, and what
+/// disturbs only makes times longer.
 std::vector<double> Results::costs(const Candidate &candidate,
                                    size_t inputs) const {
   std::vector<std::pair<std::pair<size_t, int>, double>> found;
@@ -181,9 +183,9 @@ std::vector<double> Results::costs(const Candidate &candidate,
     if (one.candidate == numberOf(candidate)) {
       const Timing &timing = one.row.timing;
       const double base =
-          timing.original.median * (options.runs > 0 ? options.runs : 1);
-      found.push_back({{one.input, timing.threads},
-                       timing.cost(options.runs).median / base});
+          timing.original.low * (options.runs > 0 ? options.runs : 1);
+      found.push_back(
+          {{one.input, timing.threads}, timing.cost(options.runs).low / base});
     }
   llvm::stable_sort(found, llvm::less_first());
   std::vector<double> costs;

@@ -50,7 +50,7 @@ private:
   evaluate(llvm::ArrayRef<size_t> numbers);
   llvm::Error measure(llvm::ArrayRef<size_t> numbers);
   void tell(llvm::ArrayRef<tune::Trial> trials) const;
-  void printSummary() const;
+  void printSummary(llvm::StringRef strategy) const;
 
   Workshop &workshop;
   const Options &options;
@@ -163,7 +163,7 @@ Tuning::evaluate(llvm::ArrayRef<size_t> numbers) {
   return trials;
 }
 
-void Tuning::printSummary() const {
+void Tuning::printSummary(llvm::StringRef strategy) const {
   std::map<tune::Outcome, size_t> counts;
   for (const tune::Trial &trial : board.trials())
     ++counts[trial.outcome];
@@ -176,9 +176,11 @@ void Tuning::printSummary() const {
   if (logged)
     parts.push_back(std::to_string(logged) + " taken from '" + options.log +
                     "'");
-  llvm::outs() << shownName(recipe.file) << ", " << options.strategy
-               << " search: " << board.trials().size() << " trials of "
-               << space.size() << " combinations"
+  const size_t count = board.trials().size();
+  llvm::outs() << shownName(recipe.file) << ", " << strategy
+               << " search: " << count << (count == 1 ? " trial" : " trials")
+               << " of " << space.size()
+               << (space.size() == 1 ? " combination" : " combinations")
                << (parts.empty() ? "" : "; " + llvm::join(parts, ", "));
   const std::vector<tune::Trial> ranking = board.ranking();
   if (!ranking.empty()) {
@@ -222,7 +224,7 @@ llvm::Error Tuning::run(const std::string &kernel) {
           *strategy, board, mostTrials(),
           [&](llvm::ArrayRef<size_t> numbers) { return evaluate(numbers); }))
     return failure;
-  printSummary();
+  printSummary(kind->name);
   return llvm::Error::success();
 }
 
@@ -276,10 +278,9 @@ llvm::Expected<Outcome> runSearches(Program &source, const SourceForms &forms,
       return recipe.takeError();
     llvm::Expected<tune::Space> space = tune::Space::create(recipe->parameters);
     if (!space)
-      return llvm::joinErrors(
-          llvm::createStringError(llvm::inconvertibleErrorCode(),
-                                  "%s:", file.c_str()),
-          space.takeError());
+      return llvm::createStringError(llvm::inconvertibleErrorCode(), "%s: %s",
+                                     file.c_str(),
+                                     llvm::toString(space.takeError()).c_str());
     most += space->size();
     opened.emplace_back(std::move(*recipe), std::move(*space));
   }

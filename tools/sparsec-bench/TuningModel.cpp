@@ -16,19 +16,22 @@
 
 namespace sparsec::bench {
 
+static std::string modelPath(const std::string &recipe,
+                             const Options &options) {
+  llvm::SmallString<128> path(recipe);
+  llvm::sys::path::replace_extension(path, "tuning.json");
+  return options.model.empty() ? std::string(path) : options.model;
+}
+
 llvm::Expected<std::optional<tune::Model>> modelFor(const std::string &recipe,
                                                     const Options &options) {
-  llvm::SmallString<128> path(options.model);
-  if (path.empty()) {
-    path = recipe;
-    llvm::sys::path::replace_extension(path, "tuning.json");
-    if (!llvm::sys::fs::exists(path))
-      return std::nullopt;
-  }
-  llvm::Expected<std::string> text = readFile(path.c_str());
+  const std::string path = modelPath(recipe, options);
+  if (options.model.empty() && !llvm::sys::fs::exists(path))
+    return std::nullopt;
+  llvm::Expected<std::string> text = readFile(path);
   if (!text)
     return text.takeError();
-  llvm::Expected<tune::Model> model = tune::Model::parse(*text, path.c_str());
+  llvm::Expected<tune::Model> model = tune::Model::parse(*text, path);
   if (!model)
     return model.takeError();
   return std::optional(std::move(*model));
@@ -40,10 +43,8 @@ llvm::Error useModel(const std::optional<tune::Model> &model,
   const std::string instead =
       ": a " + withoutModel.str() + " search without a model is run instead";
   if (!model) {
-    llvm::errs() << "note: there is no '" << about.recipe
-                 << "' with .tuning.json for .script, which "
-                    "scripts/train-tuner.py makes"
-                 << instead << "\n";
+    llvm::errs() << "note: there is no '" << modelPath(about.recipe, options)
+                 << "', which scripts/train-tuner.py makes" << instead << "\n";
     return llvm::Error::success();
   }
   llvm::Expected<std::function<double(size_t)>> predict =
