@@ -27,6 +27,8 @@
 
 #include "sparsec/LoopIR/Statements.h"
 
+#include "llvm/ADT/STLExtras.h"
+
 #include <set>
 
 namespace sparsec {
@@ -170,8 +172,10 @@ llvm::Error checkWarps(const LoopAst &ast, const Finder &finder) {
       return;
     const long most =
         gpu.dimension == 0 ? TensorAtom::members : TensorAtom::groups;
-    const bool fits = node.lower.isInteger(0) && node.upper.size() == 1 &&
-                      node.upper[0].isInteger() && node.upper[0].value <= most;
+    const bool fits = node.lower.isInteger(0) &&
+                      llvm::any_of(node.upper, [&](const LoopExpr &bound) {
+                        return bound.isInteger() && bound.value <= most;
+                      });
     if (!fits)
       wrong = node.name;
   });
