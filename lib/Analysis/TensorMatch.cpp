@@ -7,13 +7,20 @@
 ///   * factors are functions of the loops outside and of (row, k), or of
 ///     (k, column), and so are the arguments of calls in their subscripts;
 ///   * the sum is one of the loops outside and of (row, column);
-///   * every iteration of the loops outside that has an instance has all.
+///   * of the iterations of a box there are all, or those of some rows, some
+///     columns and some k, whatever the others are: { (row, column, k) } is a
+///     product of three sets. Where a summand is missing both factors are 0
+///     then, and what a missing row or column has reaches no sum that counts.
 ///
 //===----------------------------------------------------------------------===//
 
 #include "sparsec/Analysis/TensorMatch.h"
 
+#include "sparsec/Analysis/ValueSources.h"
+#include "sparsec/IR/StorageFormat.h"
+
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 
 #include <set>
 
@@ -30,7 +37,7 @@ class Matcher {
 public:
   Matcher(const Program &program, const TensorAtom &atom,
           const TensorNest &nest)
-      : program(program), atom(atom), nest(nest),
+      : program(program), atom(atom), digits(atom.sumDigits()), nest(nest),
         statement(program.statement(nest.statement)),
         instances(statement.instances()
                       .intersect_params(program.context)
@@ -40,9 +47,13 @@ public:
 
 private:
   llvm::Error findLoops();
-  llvm::Error checkForm() const;
-  llvm::Error checkFactor(const Expr &factor) const;
-  llvm::Error checkWhole() const;
+  llvm::Error checkForm();
+  llvm::Error checkFactor(const Expr &factor);
+  llvm::Error checkRounding(const std::string &name, const TensorInput &input);
+  llvm::Error checkBounds() const;
+  llvm::Error checkWhole();
+  bool isInBox() const;
+  bool isProductOfSets(const isl::set &there, const isl::set &whole) const;
   isl::pw_aff valueOf(llvm::ArrayRef<TensorDigit> digits) const;
   bool isFunctionOf(const Values &keys, const Values &values) const;
   bool isElementOf(const Values &keys, const Expr &access) const;
@@ -59,14 +70,41 @@ private:
 
   const Program &program;
   const TensorAtom &atom;
+  const std::vector<TensorDigit> digits; ///< of registers of the sum
   const TensorNest &nest;
   const Statement &statement;
   isl::set instances;
   Values outer; ///< of the other loops around the statement
-  isl::pw_aff group, member, element, depth;
+  isl::pw_aff group, member, depth;
+  Values registers;    ///< the loops over them
+  isl::pw_aff element; ///< a register's number
+  TensorMatch match;
 };
 
+/// The element that \p factor is, perhaps converted to another type, and the
+/// type of what is stored in it; null for anything else.
+const Expr *elementIn(const Expr &factor, ElementType &stored) {
+  const Expr *expr = &factor;
+  while (expr->kind == Expr::Kind::Cast && expr->type.isFloating() &&
+         !expr->type.isComplex())
+    expr = &expr->operands[0];
+  const StorageFormat *format = nullptr;
+  if (expr->kind == Expr::Kind::Call)
+    for (const StorageFormat &each : storageFormats())
+      if (each.value && each.value->name == expr->text)
+        format = &each;
+  if (format)
+    expr = &expr->operands[0];
+  const bool isElement =
+      expr->kind == Expr::Kind::Access && !expr->isOfData() && !expr->isAwaited;
+  if (!isElement)
+    return nullptr;
+  stored = format ? *ElementType::named(format->inC) : expr->type;
+  return expr;
+}
+
 llvm::Error Matcher::findLoops() {
+  registers.resize(nest.registers.size());
   for (const ScheduleTree *loop :
        program.phaseOf(nest.statement)->tree.loopsAround(nest.statement)) {
     const isl::pw_aff &value = loop->values.at(nest.statement);
@@ -74,51 +112,96 @@ llvm::Error Matcher::findLoops() {
       group = value;
     else if (loop->name == nest.member)
       member = value;
-    else if (loop->name == nest.element)
-      element = value;
+    else if (const auto at = llvm::find(nest.registers, loop->name);
+             at != nest.registers.end())
+      registers[size_t(at - nest.registers.begin())] = value;
     else if (loop->name == nest.depth)
       depth = value;
     else
       outer.push_back(value);
   }
-  for (const auto &[value, name] : {std::pair(group, nest.group),
-                                    {member, nest.member},
-                                    {element, nest.element},
-                                    {depth, nest.depth}})
+  std::vector<std::pair<isl::pw_aff, std::string>> loops = {
+      {group, nest.group}, {member, nest.member}, {depth, nest.depth}};
+  for (size_t at = 0; at < registers.size(); ++at)
+    loops.emplace_back(registers[at], nest.registers[at]);
+  for (const auto &[value, name] : loops)
     if (value.is_null())
       return refused("no loop '" + name + "' is around '" + nest.statement +
                      "'");
+  element = poly::constant(statement.space(), 0);
+  for (size_t at = 0; at < registers.size(); ++at)
+    element = element.add(registers[at].scale(digits[at].divisor));
   return llvm::Error::success();
 }
 
-llvm::Error Matcher::checkFactor(const Expr &factor) const {
-  const std::string &name = factor.text;
-  if (factor.type.spelling != atom.inputs)
-    return refused("'" + name + "' holds " + factor.type.spelling +
-                   ", and the factors of " + atom.name + " are " + atom.inputs);
-  const Array &array = program.arrays.at(name);
+/// The recipe has to allow that what \p name holds is rounded.
+llvm::Error Matcher::checkRounding(const std::string &name,
+                                   const TensorInput &input) {
+  if (input.exponent > atom.input.exponent)
+    return refused("'" + name + "' may hold numbers that are too large for " +
+                   atom.name + "; store it in a narrower type, or encode it");
+  std::vector<std::string> arrays;
+  for (const std::string &source : valueSources(program, name))
+    if (!program.arrays.at(source).isScalar())
+      arrays.push_back(source);
+  if (arrays.empty())
+    arrays.push_back(name);
+  const auto isAllowed = [&](const std::string &each) {
+    return program.mayRound.count(each) != 0;
+  };
+  if (!isAllowed(name) && !llvm::all_of(arrays, isAllowed))
+    return refused("the instruction rounds '" + name + "', by up to 2^-" +
+                   llvm::Twine(atom.input.digits) +
+                   " of its magnitude; 'allow_rounding(\"" +
+                   llvm::join(arrays, "\", \"") +
+                   "\")' before this step permits it");
+  // What an earlier step stores rounded is so for the second time.
+  const bool isAgain = llvm::any_of(program.facts, [&](const Fact &fact) {
+    return fact.kind == Fact::Kind::Rounded && fact.arrays[0] == name;
+  });
+  for (const std::string &each : arrays) {
+    const auto before = program.roundedBy.find(each);
+    match.rounded[each] =
+        atom.input.relativeError() +
+        (isAgain && before != program.roundedBy.end() ? before->second : 0);
+  }
+  return llvm::Error::success();
+}
+
+llvm::Error Matcher::checkFactor(const Expr &factor) {
+  ElementType stored;
+  const Expr &element = *elementIn(factor, stored);
+  const std::string &name = element.text;
+  const std::optional<TensorInput> input = tensorInputOf(stored);
+  if (!input)
+    return refused("'" + name + "' holds " + stored.spelling +
+                   ", which is no factor of " + atom.name);
   // Each thread has another one, and loads what another lane would read.
-  if (array.isPrivate())
+  if (program.arrays.at(name).isPrivate())
     return refused("each thread has a '" + name +
                    "' of its own, and the lanes share factors; leave them in "
                    "global memory or copy_to_shared");
   if (name == statement.assignment->target.text)
     return refused("'" + name + "' is a factor and the sum");
-  return llvm::Error::success();
+  const bool isExact = input->digits <= atom.input.digits &&
+                       input->exponent <= atom.input.exponent;
+  return isExact ? llvm::Error::success() : checkRounding(name, *input);
 }
 
-llvm::Error Matcher::checkForm() const {
+llvm::Error Matcher::checkForm() {
   const auto &assignment = statement.assignment;
-  const auto isElement = [](const Expr &expr) {
-    return expr.kind == Expr::Kind::Access && !expr.isOfData() &&
-           !expr.isAwaited;
-  };
-  const bool isProduct = assignment && assignment->op == Update::Add &&
-                         assignment->value.kind == Expr::Kind::Binary &&
-                         assignment->value.op == Operator::Multiply &&
-                         llvm::all_of(assignment->value.operands, isElement) &&
-                         isElement(assignment->target);
-  if (!isProduct)
+  ElementType stored;
+  const bool isProduct =
+      assignment && assignment->op == Update::Add &&
+      assignment->value.kind == Expr::Kind::Binary &&
+      assignment->value.op == Operator::Multiply &&
+      llvm::all_of(assignment->value.operands, [&](const Expr &each) {
+        return elementIn(each, stored) != nullptr;
+      });
+  const bool isElement = isProduct &&
+                         assignment->target.kind == Expr::Kind::Access &&
+                         !assignment->target.isOfData();
+  if (!isElement)
     return refused("'" + nest.statement + "' is not of the form C[..] += " +
                    "A[..] * B[..], with elements of arrays that data do not "
                    "subscript");
@@ -126,6 +209,10 @@ llvm::Error Matcher::checkForm() const {
   if (target.type.spelling != atom.sums)
     return refused("'" + target.text + "' holds " + target.type.spelling +
                    ", and the sums of " + atom.name + " are " + atom.sums);
+  if (assignment->value.type.spelling != atom.sums)
+    return refused("the product has type " + assignment->value.type.spelling +
+                   ", and those of " + atom.name + " are " + atom.sums +
+                   "; cast the factors to " + atom.sums);
   if (!program.allowReassociation)
     return refused("the instruction adds up " + llvm::Twine(atom.depth) +
                    " products at once, which rounds differently; "
@@ -158,7 +245,9 @@ void Matcher::addCalls(const isl::pw_aff &value, Values &values,
       }
 }
 
-bool Matcher::isElementOf(const Values &keys, const Expr &access) const {
+bool Matcher::isElementOf(const Values &keys, const Expr &factor) const {
+  ElementType stored;
+  const Expr &access = *elementIn(factor, stored);
   Values values = access.subscripts;
   std::set<std::string> seen;
   for (const isl::pw_aff &subscript : access.subscripts)
@@ -166,8 +255,8 @@ bool Matcher::isElementOf(const Values &keys, const Expr &access) const {
   return values.empty() || isFunctionOf(keys, values);
 }
 
-/// All lanes, registers and k, wherever there is one.
-llvm::Error Matcher::checkWhole() const {
+/// What index arrays say of which iterations there are, they say to all lanes.
+llvm::Error Matcher::checkBounds() const {
   Values calls;
   std::set<std::string> seen;
   for (const auto &[name, call] : statement.calls)
@@ -177,35 +266,77 @@ llvm::Error Matcher::checkWhole() const {
         calls.push_back(argument);
         addCalls(argument, calls, seen);
       }
-  if (!calls.empty() && !isFunctionOf(outer, calls))
-    return refused("which iterations '" + nest.statement +
-                   "' has differs between lanes: index arrays that they read "
-                   "bound it");
+  if (calls.empty() || isFunctionOf(outer, calls))
+    return llvm::Error::success();
+  return refused("which iterations '" + nest.statement +
+                 "' has differs between lanes: index arrays that they read "
+                 "bound it");
+}
+
+/// Whether \p there, `{ T[outer.., row, column, k] }`, is all of \p whole in
+/// which its row, its column and its k are there together with zeros.
+bool Matcher::isProductOfSets(const isl::set &there,
+                              const isl::set &whole) const {
+  const unsigned first = unsigned(outer.size());
+  isl::set product = whole;
+  for (unsigned kept : {0u, 1u, 2u}) {
+    isl::set part = there;
+    std::vector<unsigned> others;
+    for (unsigned at : {0u, 1u, 2u}) {
+      if (at == kept)
+        continue;
+      others.push_back(first + at);
+      const isl::pw_aff value = poly::dimension(there.space(), first + at);
+      part = part.intersect(
+          value.eq_set(poly::constant(value.space().domain(), 0)));
+    }
+    product = product.intersect(poly::eliminateDims(part, others));
+  }
+  return product.is_subset(there) && there.is_subset(product);
+}
+
+/// That lanes, registers and k have no other numbers than the instruction's.
+bool Matcher::isInBox() const {
+  std::vector<std::pair<isl::pw_aff, long>> loops = {
+      {group, TensorAtom::groups},
+      {member, TensorAtom::members},
+      {depth, atom.depth}};
+  for (size_t at = 0; at < registers.size(); ++at)
+    loops.emplace_back(registers[at], digits[at].modulus);
+  return llvm::all_of(loops, [&](const auto &loop) {
+    const isl::pw_aff zero = poly::constant(statement.space(), 0),
+                      end = poly::constant(statement.space(), loop.second);
+    return instances.is_subset(
+        loop.first.ge_set(zero).intersect(loop.first.lt_set(end)));
+  });
+}
+
+llvm::Error Matcher::checkWhole() {
   const unsigned first = unsigned(outer.size());
   const isl::set there = poly::makeMap(statement.space(), "T",
-                                       with({group, member, element, depth}))
+                                       with({valueOf(atom.sum.row),
+                                             valueOf(atom.sum.column), depth}))
                              .as_map()
                              .intersect_domain(instances)
                              .range();
-  isl::set whole =
-      poly::eliminateDims(there, {first, first + 1, first + 2, first + 3});
-  const long sizes[] = {TensorAtom::groups, TensorAtom::members,
-                        long(atom.sum.registers), atom.depth};
-  for (unsigned at = 0; at < 4; ++at) {
+  isl::set whole = poly::eliminateDims(there, {first, first + 1, first + 2});
+  const long sizes[] = {atom.rows, atom.columns, atom.depth};
+  for (unsigned at = 0; at < 3; ++at) {
     const isl::pw_aff value = poly::dimension(whole.space(), first + at);
     whole =
         whole.intersect(value.ge_set(poly::constant(value.space().domain(), 0)))
             .intersect(value.lt_set(
                 poly::constant(value.space().domain(), sizes[at])));
   }
-  if (!whole.is_subset(there) || !there.is_subset(whole))
-    return refused("not every " + llvm::Twine(atom.rows) + " x " +
-                   llvm::Twine(atom.columns) + " x " + llvm::Twine(atom.depth) +
-                   " product is known to be whole; tile the loops by these "
-                   "sizes, and say by known() that they divide the extents, "
-                   "such as known(\"n % " +
-                   llvm::Twine(atom.rows) + " == 0\")");
-  return llvm::Error::success();
+  match.isWhole = whole.is_subset(there);
+  if (isInBox() && there.is_subset(whole) &&
+      (match.isWhole || isProductOfSets(there, whole)))
+    return llvm::Error::success();
+  return refused("which of the " + llvm::Twine(atom.rows) + " x " +
+                 llvm::Twine(atom.columns) + " x " + llvm::Twine(atom.depth) +
+                 " products there are is not the same for each row, column and "
+                 "summand, from 0 on; tile the loops by these sizes, loops "
+                 "that begin at an index array's value after normalize");
 }
 
 /// `{ S[..] -> [row] }`
@@ -228,6 +359,8 @@ llvm::Expected<TensorMatch> Matcher::run() {
     return error;
   if (llvm::Error error = findLoops())
     return error;
+  if (llvm::Error error = checkBounds())
+    return error;
   if (llvm::Error error = checkWhole())
     return error;
   const isl::pw_aff row = valueOf(atom.sum.row),
@@ -243,9 +376,13 @@ llvm::Expected<TensorMatch> Matcher::run() {
                    "' is not another element for each row and column");
   for (unsigned left : {0u, 1u})
     if (isElementOf(with({row, depth}), factor(left)) &&
-        isElementOf(with({depth, column}), factor(1 - left)))
-      return TensorMatch{left};
-  return refused("of '" + factor(0).text + "' and '" + factor(1).text +
+        isElementOf(with({depth, column}), factor(1 - left))) {
+      match.left = left;
+      return match;
+    }
+  ElementType stored;
+  return refused("of '" + elementIn(factor(0), stored)->text + "' and '" +
+                 elementIn(factor(1), stored)->text +
                  "' one must have an element for each row and summand, the "
                  "other for each summand and column");
 }

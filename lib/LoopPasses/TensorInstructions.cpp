@@ -23,13 +23,12 @@
 
 #include "TensorInstructions.h"
 
-#include "sparsec/Analysis/TensorMatch.h"
-#include "sparsec/LoopIR/ConstantFolding.h"
+#include "TensorCall.h"
+
 #include "sparsec/LoopIR/Statements.h"
 
 #include "llvm/ADT/STLExtras.h"
 
-#include <map>
 #include <set>
 
 namespace sparsec {
@@ -37,187 +36,6 @@ namespace {
 
 using Kind = LoopNode::Kind;
 using Nodes = std::vector<LoopNode>;
-using Of = TensorDigit::Of;
-
-/// The loops around an instruction whose iterations are its lanes.
-struct Lanes {
-  const LoopNode *group = nullptr, *member = nullptr;
-};
-
-/// The number `stride * ((number / divisor) % modulus)`, summed, in register
-/// \p reg of this lane.
-LoopExpr valueOf(llvm::ArrayRef<TensorDigit> digits, const Lanes &lanes,
-                 long reg) {
-  LoopExpr value = LoopExpr::integer(0);
-  for (const TensorDigit &digit : digits) {
-    const bool isGroup = digit.of == Of::Group;
-    const long end = isGroup ? TensorAtom::groups : TensorAtom::members;
-    LoopExpr part =
-        digit.of == Of::Register
-            ? LoopExpr::integer(reg)
-            : LoopExpr::variable((isGroup ? lanes.group : lanes.member)->name);
-    part = plainDiv(part, LoopExpr::integer(digit.divisor));
-    if (digit.of == Of::Register || digit.divisor * digit.modulus < end)
-      part = plainMod(part, LoopExpr::integer(digit.modulus));
-    value = value + LoopExpr::integer(digit.stride) * part;
-  }
-  return value;
-}
-
-/// What a group's, member's or register's number has of \p number, a row's or
-/// column's in [0, end).
-LoopExpr placeOf(llvm::ArrayRef<TensorDigit> digits, Of of,
-                 const LoopExpr &number, long end) {
-  LoopExpr place = LoopExpr::integer(0);
-  for (const TensorDigit &digit : digits) {
-    if (digit.of != of)
-      continue;
-    LoopExpr part = plainDiv(number, LoopExpr::integer(digit.stride));
-    if (digit.stride * digit.modulus < end)
-      part = plainMod(part, LoopExpr::integer(digit.modulus));
-    place = place + LoopExpr::integer(digit.divisor) * part;
-  }
-  return place;
-}
-
-/// `c * (x / c) + x % c` is x.
-LoopExpr joined(LoopExpr sum) {
-  using E = LoopExpr::Kind;
-  if (sum.kind != E::Add)
-    return sum;
-  for (const LoopExpr &rest : sum.operands) {
-    if (rest.kind != E::Mod || !rest.operands[1].isInteger())
-      continue;
-    const LoopExpr &number = rest.operands[0], &size = rest.operands[1];
-    const LoopExpr quotient = size * plainDiv(number, size);
-    if (!llvm::is_contained(sum.operands, quotient))
-      continue;
-    LoopExpr left = number;
-    for (const LoopExpr &other : sum.operands)
-      if (other != rest && other != quotient)
-        left = left + other;
-    return left;
-  }
-  return sum;
-}
-
-/// One marked nest.
-class Instruction {
-public:
-  Instruction(const TensorAtom &atom, const LoopNode &element,
-              const Lanes &lanes, const Program &program)
-      : atom(atom), element(element), lanes(lanes), program(program) {}
-
-  llvm::Expected<Nodes> run();
-
-private:
-  llvm::Error misfit(const llvm::Twine &why) const {
-    return llvm::createStringError(
-        llvm::inconvertibleErrorCode(),
-        "tensorize: the instruction cannot do loop '" + element.name +
-            "': " + why);
-  }
-  llvm::Error findBody();
-  static bool counts(const LoopNode &loop, long size) {
-    return loop.isFor() && loop.lower.isInteger(0) && loop.step == 1 &&
-           !loop.stride && !loop.goesOn && !loop.marks.gpu.isMapped() &&
-           loop.upper.size() == 1 && loop.upper[0].isInteger(size);
-  }
-  LoopExpr loadOf(const LoopExpr &factor, bool isLeft, long reg) const;
-  LoopExpr sumOf(long reg) const {
-    return assign->target.substitute(element.name, LoopExpr::integer(reg));
-  }
-
-  const TensorAtom &atom;
-  const LoopNode &element;
-  const Lanes &lanes;
-  const Program &program;
-  const LoopNode *depth = nullptr, *assign = nullptr;
-  /// The update without locals of its own.
-  LoopNode update;
-};
-
-llvm::Error Instruction::findBody() {
-  if (!counts(element, atom.sum.registers))
-    return misfit("it does not run from 0 to " +
-                  llvm::Twine(atom.sum.registers));
-  depth = element.body.size() == 1 ? &element.body[0] : nullptr;
-  if (!depth || !counts(*depth, atom.depth))
-    return misfit("all that is in it must be one loop from 0 to " +
-                  llvm::Twine(atom.depth));
-  Nodes body = depth->body;
-  for (size_t at = 0; at < body.size(); ++at)
-    if (body[at].kind == Kind::Local && body[at].isConst)
-      substituteIn(body, at + 1, body[at].name, body[at].value);
-    else if (body[at].kind != Kind::Assign || at + 1 < body.size())
-      return misfit("there is more in it than one update");
-  update = body.back();
-  assign = &update;
-  const bool isUpdate =
-      update.kind == Kind::Assign && update.op == Update::Add &&
-      update.atomic == LoopNode::Atomic::None && !update.lanes.isMapped() &&
-      update.value.kind == LoopExpr::Kind::Binary &&
-      update.value.op == Operator::Multiply &&
-      update.value.operands.size() == 2;
-  if (!isUpdate)
-    return misfit("there is more in it than one update");
-  return llvm::Error::success();
-}
-
-/// The element of \p factor in register \p reg of this lane. The loops load it
-/// in other lanes, which differ in the number that the factor has not: in the
-/// one among them where that is 0.
-LoopExpr Instruction::loadOf(const LoopExpr &factor, bool isLeft,
-                             long reg) const {
-  const TensorLayout &layout = isLeft ? atom.left : atom.right;
-  const LoopExpr row = valueOf(layout.row, lanes, reg),
-                 column = valueOf(layout.column, lanes, reg);
-  const auto &digits = isLeft ? atom.sum.row : atom.sum.column;
-  const LoopExpr &number = isLeft ? row : column;
-  const long end = isLeft ? atom.rows : atom.columns;
-  const std::map<std::string, LoopExpr> values = {
-      {lanes.group->name, placeOf(digits, Of::Group, number, end)},
-      {lanes.member->name, placeOf(digits, Of::Member, number, end)},
-      {element.name, placeOf(digits, Of::Register, number, end)},
-      {depth->name, isLeft ? column : row}};
-  return factor.map([&](LoopExpr part) {
-    const auto found =
-        part.isVariable() ? values.find(part.name) : values.end();
-    return found == values.end() ? joined(std::move(part)) : found->second;
-  });
-}
-
-llvm::Expected<Nodes> Instruction::run() {
-  if (llvm::Error error = findBody())
-    return error;
-  auto match = matchTensor(program, atom,
-                           {update.name, lanes.group->loop, lanes.member->loop,
-                            element.loop, depth->loop});
-  if (!match)
-    return misfit(llvm::toString(match.takeError()));
-  const LoopExpr &left = update.value.operands[match->left],
-                 &right = update.value.operands[1 - match->left];
-  std::vector<LoopExpr> operands;
-  for (unsigned reg = 0; reg < atom.left.registers; ++reg)
-    operands.push_back(loadOf(left, true, reg));
-  for (unsigned reg = 0; reg < atom.right.registers; ++reg)
-    operands.push_back(loadOf(right, false, reg));
-  for (unsigned reg = 0; reg < atom.sum.registers; ++reg)
-    operands.push_back(sumOf(reg));
-  const std::string name = program.freshName("sums");
-  Nodes nodes;
-  nodes.push_back(
-      stmt::constant(LoopType::opaque(atom.result.str()), name,
-                     expr::call(atom.function.str(), std::move(operands))));
-  for (unsigned reg = 0; reg < atom.sum.registers; ++reg) {
-    LoopNode set = update;
-    set.op = Update::Set;
-    set.target = sumOf(reg);
-    set.value = expr::dot(LoopExpr::variable(name), "c" + std::to_string(reg));
-    nodes.push_back(std::move(set));
-  }
-  return nodes;
-}
 
 /// Finds marked loops, and what could keep lanes of a warp from coming to them.
 class Finder {
@@ -297,7 +115,7 @@ llvm::Error Finder::replace(const LoopNode &node, const TensorAtom &atom,
   if (!shared.empty())
     return fail("it sets sums, which iterations of loop '" + shared +
                 "' would update together (reduce)");
-  auto made = Instruction(atom, node, lanes, program).run();
+  auto made = makeTensorCall(atom, node, lanes, program);
   if (!made)
     return made.takeError();
   done.push_back(node);
@@ -354,8 +172,10 @@ llvm::Error checkWarps(const LoopAst &ast, const Finder &finder) {
       return;
     const long most =
         gpu.dimension == 0 ? TensorAtom::members : TensorAtom::groups;
-    const bool fits = node.lower.isInteger(0) && node.upper.size() == 1 &&
-                      node.upper[0].isInteger() && node.upper[0].value <= most;
+    const bool fits = node.lower.isInteger(0) &&
+                      llvm::any_of(node.upper, [&](const LoopExpr &bound) {
+                        return bound.isInteger() && bound.value <= most;
+                      });
     if (!fits)
       wrong = node.name;
   });

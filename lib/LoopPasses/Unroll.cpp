@@ -14,6 +14,8 @@
 
 #include "sparsec/LoopPasses/Unroll.h"
 
+#include "TensorCall.h"
+
 #include "llvm/ADT/STLExtras.h"
 
 #include <optional>
@@ -106,7 +108,7 @@ void choose(Nodes &nodes, const LoopExpr &condition, bool taken) {
 
 /// `for … if (C) A else B` => `if (C) for … A else for … B` for versions.
 Nodes Unroller::unswitch(LoopNode node) {
-  if (!node.isFor())
+  if (!node.isFor() || isCollective(node))
     return {std::move(node)};
   std::set<std::string> inner = {node.name};
   node.walk([&](const LoopNode &below) {

@@ -29,9 +29,10 @@ namespace {
 class Lowerer {
 public:
   /// \p renamings counts the locals that got names of their own.
-  Lowerer(const Program &program, const IslSchedule &schedule,
+  Lowerer(const WholeProducts &products, const IslSchedule &schedule,
           unsigned &renamings)
-      : program(program), schedule(schedule), renamings(renamings) {
+      : program(products.program), products(products), schedule(schedule),
+        renamings(renamings) {
     for (const auto &group : schedule.groups)
       for (const SharedCall &call : group)
         sharedCalls[call.id] = &call;
@@ -60,6 +61,7 @@ private:
   }
 
   const Program &program;
+  const WholeProducts &products;
   const IslSchedule &schedule;
   std::map<std::string, const SharedCall *> sharedCalls;
   std::set<std::string> reserved;
@@ -178,8 +180,10 @@ std::string Lowerer::atStatement(const isl::ast_build &build) {
   std::string name;
   build.schedule().foreach_map(
       [&](isl::map map) { name = map.domain_tuple_id().name(); });
+  const auto part = products.instances.find(name);
   leaves.push_back(
       lowerLeaf({program, program.statement(name), schedule.statements.at(name),
+                 part == products.instances.end() ? nullptr : &part->second,
                  build, [&](const std::string &id) { return resolve(id); }}));
   return std::to_string(leaves.size() - 1);
 }
@@ -317,10 +321,10 @@ llvm::Expected<std::vector<LoopNode>> Lowerer::run() {
 
 } // namespace
 
-llvm::Expected<std::vector<LoopNode>> lowerSchedule(const Program &program,
-                                                    const IslSchedule &schedule,
-                                                    unsigned &renamings) {
-  return Lowerer(program, schedule, renamings).run();
+llvm::Expected<std::vector<LoopNode>>
+lowerSchedule(const WholeProducts &products, const IslSchedule &schedule,
+              unsigned &renamings) {
+  return Lowerer(products, schedule, renamings).run();
 }
 
 } // namespace sparsec

@@ -23,7 +23,8 @@ class LeafLowerer {
 public:
   explicit LeafLowerer(const LeafPlace &place)
       : program(place.program), statement(place.statement),
-        ids(place.scheduled.ids), build(place.build), outer(place.outer) {
+        ids(place.scheduled.ids), part(place.instances), build(place.build),
+        outer(place.outer) {
     // isl leaves out loops whose values are fixed: mostly, but not always,
     // the innermost ones.
     if (!isPrefix(place.scheduled))
@@ -50,8 +51,8 @@ public:
     node.op = statement.assignment->op;
     node.value = lowerExpr(statement.assignment->computed());
     if (const Expr *mask = statement.assignment->mask())
-      return LoopNode::ifThen(lowerExpr(*mask), {std::move(node)});
-    return node;
+      node = LoopNode::ifThen(lowerExpr(*mask), {std::move(node)});
+    return part ? LoopNode::ifThen(condition(*part), {std::move(node)}) : node;
   }
 
 private:
@@ -94,6 +95,19 @@ private:
     for (const Expr &operand : statement.action->operands())
       node.values.push_back(lowerExpr(operand));
     return node;
+  }
+
+  /// Whether the instance is one of \p set, `{ S[..] }`.
+  LoopExpr condition(isl::set set) {
+    for (const auto &entry : ids)
+      set = poly::renameParam(set, entry.first, entry.second);
+    const isl::set times =
+        set.gist(statement.domain).preimage(instance).coalesce();
+    return convertExpr(build.expr_from(times), [&](const std::string &name) {
+      auto call = statement.calls.find(name);
+      return call == statement.calls.end() ? outer(name)
+                                           : load(statement.loadOf(name));
+    });
   }
 
   /// The value `{ S[..] -> [v] }` in terms of the loops.
@@ -212,6 +226,7 @@ private:
   const Program &program;
   const Statement &statement;
   const std::map<std::string, std::string> &ids;
+  const isl::set *part;
   const isl::ast_build &build;
   const Resolver &outer;
   isl::pw_multi_aff instance;

@@ -16,6 +16,9 @@ struct LeafPlace {
   const Program &program;
   const Statement &statement;
   const ScheduledStatement &scheduled;
+  /// `{ S[..] }` the instances that it has, where isl sees more of them; null:
+  /// all that isl sees.
+  const isl::set *instances;
   const isl::ast_build &build;
   /// All other names.
   Resolver outer;

@@ -9,6 +9,7 @@
 #include "sparsec/Lowering/NestLowering.h"
 
 #include "AstLowering.h"
+#include "WholeProducts.h"
 #include "sparsec/LoopIR/MappedLoops.h"
 #include "sparsec/LoopIR/Structure.h"
 
@@ -76,9 +77,10 @@ std::vector<Nest> nestsOf(const Program &program, const Phase &phase) {
   return nests;
 }
 
-llvm::Expected<std::vector<LoopNode>> lowerShape(const Program &program,
+llvm::Expected<std::vector<LoopNode>> lowerShape(const WholeProducts &products,
                                                  const std::vector<Nest> &nests,
                                                  LoopShape shape) {
+  const Program &program = products.program;
   return poly::tryIsl([&]() -> llvm::Expected<std::vector<LoopNode>> {
     std::vector<LoopNode> all;
     unsigned renamings = 0;
@@ -88,7 +90,7 @@ llvm::Expected<std::vector<LoopNode>> lowerShape(const Program &program,
       if (!schedule)
         return schedule.takeError();
       llvm::Expected<std::vector<LoopNode>> nodes =
-          lowerSchedule(program, *schedule, renamings);
+          lowerSchedule(products, *schedule, renamings);
       if (!nodes)
         return nodes.takeError();
       all.insert(all.end(), nodes->begin(), nodes->end());
@@ -104,19 +106,21 @@ llvm::Expected<std::vector<LoopNode>> lowerShape(const Program &program,
 
 llvm::Expected<std::vector<LoopNode>> lowerNests(const Program &program,
                                                  const Phase &phase) {
+  WholeProducts products{program, {}};
   llvm::Expected<std::vector<Nest>> nests =
       poly::tryIsl([&]() -> llvm::Expected<std::vector<Nest>> {
-        return nestsOf(program, phase);
+        products = wholeProducts(program, phase);
+        return nestsOf(products.program, phase);
       });
   if (!nests)
     return nests.takeError();
-  auto atomic = lowerShape(program, *nests, LoopShape::Atomic);
+  auto atomic = lowerShape(products, *nests, LoopShape::Atomic);
   if (!atomic)
     return atomic.takeError();
   Shape rolled = shapeOf(*atomic);
   if (rolled.guards == 0)
     return atomic;
-  auto separate = lowerShape(program, *nests, LoopShape::Separate);
+  auto separate = lowerShape(products, *nests, LoopShape::Separate);
   if (!separate) {
     llvm::consumeError(separate.takeError());
     return atomic;

@@ -3,6 +3,7 @@
 #include "StepIdioms.h"
 
 #include "sparsec/Analysis/Checker.h"
+#include "sparsec/IR/TensorAtom.h"
 #include "sparsec/Stress/StepMaker.h"
 #include "sparsec/Transforms/LoopUtils.h"
 
@@ -223,6 +224,12 @@ std::string StepMaker::freeText(const Program &program,
   if (name == "schedule")
     return quoted(random.pick(std::vector<std::string>{
         "static", "dynamic", "guided", "dynamic, 2", "balanced"}));
+  if (name == "atom") {
+    std::vector<std::string> names;
+    for (const TensorAtom &atom : tensorAtoms())
+      names.push_back(atom.name.str());
+    return quoted(random.pick(names));
+  }
   if (spec.name == "pragma")
     return quoted(random.pick(std::vector<std::string>{
         "GCC unroll 2", "GCC unroll 4", "GCC unroll 8"}));

@@ -14,7 +14,8 @@
 /// of C that each of them has, in the instruction's layout: a change of loops
 /// as others, which the checker judges and later steps see. That one
 /// instruction does both inner ones is a mark, which the pass
-/// `tensor-instructions` carries out.
+/// `tensor-instructions` carries out. Where rows, columns or summands are
+/// missing, at the edge of a matrix, lanes have zeros.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -24,6 +25,8 @@
 
 #include "llvm/ADT/StringExtras.h"
 
+#include <algorithm>
+
 namespace sparsec {
 namespace {
 
@@ -32,7 +35,9 @@ constexpr ParameterSpec parameters[] = {
      "C[..] += A[..] * B[..] in the loops"},
     {"loops", ParameterSpec::Kind::Loops,
      "the loops of rows and columns of the sums, and of what is summed"},
-    {"atom", ParameterSpec::Kind::Text, "the instruction: `m8n8k4.f64`"},
+    {"atom", ParameterSpec::Kind::Text,
+     "the instruction: `m8n8k4.f64`, `m16n8k8.tf32`, `m16n8k16.f16` or "
+     "`m16n8k16.bf16`"},
     {"group", ParameterSpec::Kind::NewName,
      "name of the loop over the 8 groups of threads of a warp; `group` unless "
      "given",
@@ -41,8 +46,12 @@ constexpr ParameterSpec parameters[] = {
      "name of the loop over the 4 threads of a group; `member` unless given",
      true},
     {"element", ParameterSpec::Kind::NewName,
-     "name of the loop over the sums that each of them has; `element` unless "
-     "given",
+     "name of the loop over neighbouring sums that each of them has; `element` "
+     "unless given",
+     true},
+    {"part", ParameterSpec::Kind::NewName,
+     "name of the loop over the halves of 16 rows, in each of which they have "
+     "some; `part` unless given",
      true},
 };
 
@@ -70,25 +79,49 @@ llvm::Error checkSize(const Program &program, const std::string &statement,
                 " has in its place; tile it by " + llvm::Twine(size));
 }
 
-/// What a group's, member's or register's number has of the digits of a row's
-/// or column's \p number.
-isl::pw_aff placeOf(llvm::ArrayRef<TensorDigit> digits, TensorDigit::Of of,
-                    const isl::pw_aff &number) {
-  isl::pw_aff place = poly::constant(number.space().domain(), 0);
-  for (const TensorDigit &digit : digits)
-    if (digit.of == of)
-      place = place.add(
-          poly::modulo(poly::floorDiv(number, digit.stride), digit.modulus)
-              .scale(digit.divisor));
-  return place;
+/// What a number has of \p digit of a row's or column's \p number.
+isl::pw_aff digitOf(const TensorDigit &digit, const isl::pw_aff &number) {
+  return poly::modulo(poly::floorDiv(number, digit.stride), digit.modulus);
 }
 
-/// Where the sum (row, column) is.
-isl::pw_aff placeOf(const TensorAtom &atom, TensorDigit::Of of,
-                    const isl::pw_aff &row, const isl::pw_aff &column) {
-  return placeOf(atom.sum.row, of, row)
-      .add(placeOf(atom.sum.column, of, column))
-      .coalesce();
+/// Which group or member has the sum (row, column).
+isl::pw_aff laneOf(const TensorAtom &atom, TensorDigit::Of of,
+                   const isl::pw_aff &row, const isl::pw_aff &column) {
+  isl::pw_aff place = poly::constant(row.space().domain(), 0);
+  for (const auto &[digits, number] :
+       {std::pair(atom.sum.row, row), {atom.sum.column, column}})
+    for (const TensorDigit &digit : digits)
+      if (digit.of == of)
+        place = place.add(digitOf(digit, number).scale(digit.divisor));
+  return place.coalesce();
+}
+
+/// A loop of the rewritten nest.
+struct NewLoop {
+  std::string name;
+  isl::pw_aff value;
+  SourceSpan span;
+};
+
+/// The loops over lanes and over the sums that a lane has, outermost first.
+std::vector<NewLoop> newLoops(const TensorAtom &atom,
+                              const std::string &statement,
+                              const std::vector<ScheduleTree *> &old) {
+  using Of = TensorDigit::Of;
+  const isl::pw_aff row = old[0]->values.at(statement),
+                    column = old[1]->values.at(statement);
+  std::vector<NewLoop> loops = {
+      {"group", laneOf(atom, Of::Group, row, column), old[0]->span},
+      {"member", laneOf(atom, Of::Member, row, column), old[1]->span}};
+  for (const TensorDigit &digit : atom.sumDigits()) {
+    const bool isRow = llvm::any_of(atom.sum.row, [&](const auto &each) {
+      return each.of == Of::Register && each.divisor == digit.divisor;
+    });
+    loops.push_back({isRow ? "part" : "element",
+                     digitOf(digit, isRow ? row : column).coalesce(),
+                     old[isRow ? 0 : 1]->span});
+  }
+  return loops;
 }
 
 llvm::Expected<std::string> newName(const Program &program,
@@ -141,37 +174,40 @@ llvm::Expected<std::vector<ScheduleTree *>> findLoops(Program &program,
 llvm::Error replaceLoops(StepResult &result, const Program &program,
                          const Arguments &args, const TensorAtom &atom,
                          const std::vector<ScheduleTree *> &old) {
-  using Of = TensorDigit::Of;
   const std::string statement = args.statement();
-  const isl::pw_aff row = old[0]->values.at(statement),
-                    column = old[1]->values.at(statement);
+  std::vector<NewLoop> loops = newLoops(atom, statement, old);
   auto chain = perfectChain(result.program, statement, args.texts("loops"));
   if (!chain)
     return chain.takeError();
   ScheduleTree &place = *chain->front();
-  std::vector<std::string> names;
-  for (const char *option : {"group", "member", "element"}) {
-    auto name = newName(program, args, place, option);
+  for (NewLoop &loop : loops) {
+    auto name = newName(program, args, place, loop.name);
     if (!name)
       return name.takeError();
-    names.push_back(*name);
+    loop.name = *name;
   }
-  const auto loop = [&](unsigned at, Of of, ScheduleTree body) {
-    ScheduleTree made = ScheduleTree::loop(
-        names[at], {{statement, placeOf(atom, of, row, column)}},
-        std::move(body));
-    made.span = old[at == 0 ? 0 : 1]->span;
-    return made;
-  };
-  ScheduleTree depth = *old[2];
-  depth.children = {ScheduleTree::leaf(statement)};
-  ScheduleTree element = loop(2, Of::Register, depth);
-  markTensor(element.marks, atom);
-  place = loop(0, Of::Group, loop(1, Of::Member, std::move(element)));
-  auto match =
-      matchTensor(result.program, atom,
-                  {statement, names[0], names[1], names[2], depth.name});
-  return match ? llvm::Error::success() : match.takeError();
+  TensorNest nest = {statement, loops[0].name, loops[1].name, {}, old[2]->name};
+  ScheduleTree nodes = *old[2];
+  nodes.children = {ScheduleTree::leaf(statement)};
+  for (size_t at = loops.size(); at-- > 0;) {
+    const NewLoop &loop = loops[at];
+    nodes = ScheduleTree::loop(loop.name, {{statement, loop.value}},
+                               std::move(nodes));
+    nodes.span = loop.span;
+    if (at == 2)
+      markTensor(nodes.marks, atom);
+    if (at >= 2)
+      nest.registers.insert(nest.registers.begin(), loop.name);
+  }
+  place = std::move(nodes);
+  auto match = matchTensor(result.program, atom, nest);
+  if (!match)
+    return match.takeError();
+  for (const auto &[array, error] : match->rounded) {
+    double &known = result.program.roundedBy[array];
+    known = std::max(known, error);
+  }
+  return llvm::Error::success();
 }
 
 llvm::Expected<StepResult> tensorize(const Program &program,
@@ -210,8 +246,10 @@ const TransformSpec tensorizeSpec = {
               "      C[i][j] += A[i][k] * B[k][j]",
     .after = "for group in [0, 8)\n  for member in [0, 4)\n"
              "    C[group][2 * member + {0, 1}] += A B",
-    .legality = "when the loops are a whole product of the instruction's size "
-                "and types, with allow_reassociation()",
+    .legality = "when the loops are a product of the instruction's size and "
+                "types, or a part of one that is filled up with zeros, with "
+                "allow_reassociation(), and allow_rounding(ARRAY) of factors "
+                "with more digits",
     .parameters = parameters,
     .apply = apply,
     .forGpu = true};

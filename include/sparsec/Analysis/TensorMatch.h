@@ -7,25 +7,37 @@
 
 #include "llvm/Support/Error.h"
 
+#include <map>
 #include <string>
+#include <vector>
 
 namespace sparsec {
 
 /// The loops of an instruction around one statement: `group` and `member` count
-/// lanes, `element` a lane's registers of C, and `depth` what is summed.
+/// lanes, `registers`, one for each of TensorAtom::sumDigits(), a lane's
+/// registers of C, and `depth` what is summed.
 struct TensorNest {
   std::string statement;
-  std::string group, member, element, depth;
+  std::string group, member;
+  std::vector<std::string> registers;
+  std::string depth;
 };
 
-/// Which of the two factors is the instruction's left operand: 0 or 1.
 struct TensorMatch {
+  /// Which of the two factors is the instruction's left operand: 0 or 1.
   unsigned left = 0;
+  /// Whether all products are whole. Otherwise a row, a column and a summand
+  /// are each there or not, those with number 0 wherever any is, and the
+  /// instruction has zeros in place of what is missing.
+  bool isWhole = true;
+  /// The caller's arrays whose elements, or what is made of them, the
+  /// instruction rounds, and by how much relative to them.
+  std::map<std::string, double> rounded;
 };
 
-/// Proves that \p nest is a whole product as \p atom computes it, for all lanes
-/// alike: its accesses, seen from lanes and registers, are those of the atom's
-/// layouts. The error says what is missing.
+/// Proves that \p nest is a product as \p atom computes it, or a part of one,
+/// for all lanes alike: its accesses, seen from lanes and registers, are those
+/// of the atom's layouts. The error says what is missing.
 llvm::Expected<TensorMatch> matchTensor(const Program &program,
                                         const TensorAtom &atom,
                                         const TensorNest &nest);

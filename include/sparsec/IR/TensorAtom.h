@@ -11,10 +11,13 @@
 #ifndef SPARSEC_IR_TENSORATOM_H
 #define SPARSEC_IR_TENSORATOM_H
 
+#include "sparsec/IR/Type.h"
+
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
 
-#include <string>
+#include <optional>
+#include <vector>
 
 namespace sparsec {
 
@@ -42,25 +45,46 @@ struct TensorLayout {
   long columnOf(const TensorPlace &place) const;
 };
 
+/// What an instruction takes of a factor.
+struct TensorInput {
+  int digits;   ///< binary ones, the first included; it rounds off others
+  int exponent; ///< all of its finite numbers are below 2^exponent
+
+  double relativeError() const;
+};
+
 struct TensorAtom {
   llvm::StringRef name; ///< "m8n8k4.f64", as recipes spell it
   long rows, columns, depth;
-  llvm::StringRef inputs, sums; ///< types, as C spells them
+  TensorInput input;
+  /// The type of sums, and of factors in the call, as C spells it.
+  llvm::StringRef sums;
   TensorLayout left, right, sum;
   /// Of runtime/sparsec/cuda_tensor.h: gets the lane's registers of A, B and C,
-  /// returns those of C.
+  /// rounds those of A and B, returns those of C.
   llvm::StringRef function;
   llvm::StringRef result; ///< what it returns: members c0, c1, ..
+
+  /// The digits of a register's number in sums, the greatest divisor first: a
+  /// loop each.
+  std::vector<TensorDigit> sumDigits() const;
 
   /// A warp; lane `members * group + member`.
   static constexpr long groups = 8, members = 4;
 };
 
+/// What the elements of \p type are, as an input; nothing for types that are
+/// no real floating ones.
+std::optional<TensorInput> tensorInputOf(const ElementType &type);
+
 llvm::ArrayRef<TensorAtom> tensorAtoms();
 /// Null where there is none.
 const TensorAtom *findTensorAtom(llvm::StringRef name);
+/// The one whose function \p callee is; null for other functions.
+const TensorAtom *tensorAtomCalled(llvm::StringRef callee);
 
-/// Of a loop over a lane's registers of C: \p atom does what is in it.
+/// Of the outermost loop over a lane's registers of C: \p atom does what is in
+/// it.
 void markTensor(LoopMarks &marks, const TensorAtom &atom);
 const TensorAtom *tensorAtomOf(const LoopMarks &marks);
 

@@ -11,6 +11,7 @@
 
 #include "Inspection/InspectorBuilder.h"
 
+#include "sparsec/Analysis/ValueSources.h"
 #include "sparsec/IR/RowPointers.h"
 #include "sparsec/IR/StructureMember.h"
 #include "sparsec/Transforms/LoopNest.h"
@@ -80,31 +81,6 @@ bool decides(const Expr &expr, const std::string &array) {
       return true;
   }
   return false;
-}
-
-/// The caller's floating arrays that the values of \p array are made of.
-void addSources(const Program &program, const std::string &array, Names &seen,
-                Names &sources) {
-  if (!seen.insert(array).second)
-    return;
-  const Array &made = program.arrays.at(array);
-  if (made.owner == Array::Owner::Argument) {
-    if (made.type.isFloating())
-      sources.insert(array);
-    return;
-  }
-  for (const Phase &phase : program.phases)
-    for (const std::string &name : phase.tree.statements()) {
-      const std::vector<Access> accesses = program.statement(name).accesses();
-      if (llvm::none_of(accesses, [&](const Access &access) {
-            return access.isWrite && access.array == array;
-          }))
-        continue;
-      for (const Access &access : accesses)
-        if (!access.isWrite &&
-            program.arrays.at(access.array).type.isFloating())
-          addSources(program, access.array, seen, sources);
-    }
 }
 
 class ValueStorage {
@@ -196,7 +172,7 @@ llvm::Error ValueStorage::checkReads() {
 /// Of the array, or of all arrays that its values are made of.
 llvm::Error ValueStorage::checkPermission() {
   Names seen;
-  addSources(old, in.array, seen, sources);
+  sources = valueSources(old, in.array, &seen);
   isAgain = llvm::any_of(old.facts, [&](const Fact &fact) {
     return fact.kind == Fact::Kind::Rounded && seen.count(fact.arrays[0]);
   });

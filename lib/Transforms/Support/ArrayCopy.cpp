@@ -134,7 +134,7 @@ llvm::Error ArrayCopy::collectFootprints() {
 
 llvm::Error ArrayCopy::findBox() {
   isl::map all = touched->relation.intersect_params(before.context).coalesce();
-  box = constantBox(all);
+  box = memory == Memory::Registers ? stridedBox(all) : constantBox(all);
   if (!box) {
     // Then neither tiles nor inner loops bound what is touched.
     bool isIndirect = llvm::any_of(users, [&](const std::string &name) {
@@ -198,11 +198,12 @@ llvm::Error ArrayCopy::makeArray(const Arguments &args) {
   return llvm::Error::success();
 }
 
-/// array[subscripts] becomes temporary[subscripts - lower corner].
+/// array[subscripts] becomes temporary[(subscripts - lower corner) / stride].
 void ArrayCopy::rewriteStatement(const std::string &name) {
   Statement &user = result.program.statement(name);
   isl::pw_multi_aff prefix = view.prefix(name);
   std::vector<isl::pw_aff> corner;
+  const std::vector<long> &strides = box->strides;
   for (unsigned pos = 0; pos < dims(); ++pos)
     corner.push_back(
         view.lookFrom(user, prefix, isl::pw_aff(box->corner.at(int(pos)))));
@@ -211,7 +212,9 @@ void ArrayCopy::rewriteStatement(const std::string &name) {
       return;
     std::vector<isl::pw_aff> moved;
     for (unsigned pos : order)
-      moved.push_back(node.subscripts[pos].sub(corner[pos]).coalesce());
+      moved.push_back(
+          poly::floorDiv(node.subscripts[pos].sub(corner[pos]), strides[pos])
+              .coalesce());
     node.text = temporary;
     node.subscripts = moved;
   };
@@ -262,9 +265,10 @@ std::string ArrayCopy::makeCopy(const std::string &role,
   std::vector<isl::pw_aff> visible(dims()), subscripts(dims());
   for (unsigned pos = 0; pos < dims(); ++pos) {
     isl::pw_aff corner(box->corner.at(int(order[pos])));
-    visible[order[pos]] = corner.pullback(toOuter).add(offsets[pos]);
+    const isl::pw_aff step = offsets[pos].scale(box->strides[order[pos]]);
+    visible[order[pos]] = corner.pullback(toOuter).add(step);
     subscripts[order[pos]] =
-        view.lookFrom(copy, toOuter, corner).add(offsets[pos]).coalesce();
+        view.lookFrom(copy, toOuter, corner).add(step).coalesce();
   }
   isl::pw_multi_aff toElement = poly::makeMap(space, "A", visible);
   isl::set instances =

@@ -21,10 +21,62 @@ std::optional<ConstantBox> constantBox(const isl::map &elements) {
   isl::fixed_box box = elements.range_simple_fixed_box_hull();
   if (!box.is_valid())
     return std::nullopt;
-  ConstantBox result{box.offset(), {}};
+  ConstantBox result{box.offset(), {}, {}};
   for (int pos = 0; pos < int(box.size().size()); ++pos)
     result.sizes.push_back(box.size().at(pos).num_si());
+  result.strides.assign(result.sizes.size(), 1);
   return result;
+}
+
+/// `{ P[outer, t] }` where corner(outer) + strides * t is one of \p elements.
+static isl::set numbered(const isl::map &elements,
+                         const std::vector<isl::aff> &corner,
+                         const std::vector<long> &strides) {
+  const unsigned depth = elements.domain_tuple_dim();
+  const isl::space space =
+      poly::tupleSpace(elements.ctx(), "P", depth + unsigned(strides.size()));
+  std::vector<isl::pw_aff> outer, places;
+  for (unsigned pos = 0; pos < depth; ++pos)
+    outer.push_back(poly::dimension(space, pos));
+  const isl::pw_multi_aff toOuter =
+      poly::makeMap(space, elements.domain_tuple_id().name(), outer);
+  for (unsigned pos = 0; pos < strides.size(); ++pos)
+    places.push_back(
+        isl::pw_aff(corner[pos])
+            .pullback(toOuter)
+            .add(poly::dimension(space, depth + pos).scale(strides[pos])));
+  return elements.wrap().preimage(toOuter.range_product(
+      poly::makeMap(space, elements.range_tuple_id().name(), places)));
+}
+
+std::optional<ConstantBox> stridedBox(const isl::map &elements) {
+  std::optional<ConstantBox> plain = constantBox(elements);
+  const isl::fixed_box lattice = elements.range_lattice_tile();
+  const isl::multi_pw_aff least = elements.min_multi_pw_aff();
+  const unsigned dims = elements.range_tuple_dim();
+  if (!lattice.is_valid())
+    return plain;
+  ConstantBox box{lattice.offset(), {}, {}};
+  std::vector<isl::aff> corner;
+  for (int pos = 0; pos < int(dims); ++pos) {
+    box.strides.push_back(std::max(1L, lattice.size().at(pos).num_si()));
+    const isl::pw_aff value = least.at(pos);
+    const isl::pw_aff simple = value.gist(value.domain()).coalesce();
+    if (!simple.isa_aff())
+      return plain;
+    corner.push_back(simple.as_aff());
+    box.corner = box.corner.set_at(pos, corner.back());
+  }
+  const isl::set numbers = numbered(elements, corner, box.strides);
+  for (unsigned pos = 0; pos < dims; ++pos) {
+    const isl::val most =
+        numbers.dim_max_val(int(elements.domain_tuple_dim() + pos));
+    if (!most.is_int())
+      return plain;
+    box.sizes.push_back(most.num_si() + 1);
+  }
+  constexpr long many = 1L << 40;
+  return plain && plain->elements(many) <= box.elements(many) ? plain : box;
 }
 
 isl::map withinExtents(const Program &program, const Array &array,

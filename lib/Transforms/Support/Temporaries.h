@@ -19,8 +19,9 @@ namespace sparsec {
 
 /// A box of constant size around the elements of each outer iteration.
 struct ConstantBox {
-  isl::multi_aff corner;   ///< `{ O[outer] -> A[least element] }`
-  std::vector<long> sizes; ///< per dimension, in elements
+  isl::multi_aff corner;     ///< `{ O[outer] -> A[least element] }`
+  std::vector<long> sizes;   ///< per dimension, in elements
+  std::vector<long> strides; ///< between these
 
   /// The number of elements, or \p most + 1 where it is larger.
   long elements(long most) const;
@@ -28,6 +29,9 @@ struct ConstantBox {
 /// The box around \p elements, `{ O[outer] -> A[element] }`; absent when none
 /// of constant size has a corner that is affine in the outer loops.
 std::optional<ConstantBox> constantBox(const isl::map &elements);
+
+/// The same without the gaps between them, where all have one distance.
+std::optional<ConstantBox> stridedBox(const isl::map &elements);
 
 /// \p elements, `{ O[outer] -> A[element] }`, without those that lie outside
 /// \p array as far as its extents say in parameters.

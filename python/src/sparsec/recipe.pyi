@@ -1393,15 +1393,17 @@ class Recipe:
         group: str | None = None,
         member: str | None = None,
         element: str | None = None,
+        part: str | None = None,
     ) -> Handle:
         """let a matrix instruction of a GPU's warp do a small product
 
         statement: C[..] += A[..] * B[..] in the loops
         loops: the loops of rows and columns of the sums, and of what is summed
-        atom: the instruction: `m8n8k4.f64`
+        atom: the instruction: `m8n8k4.f64`, `m16n8k8.tf32`, `m16n8k16.f16` or `m16n8k16.bf16`
         group: name of the loop over the 8 groups of threads of a warp; `group` unless given
         member: name of the loop over the 4 threads of a group; `member` unless given
-        element: name of the loop over the sums that each of them has; `element` unless given
+        element: name of the loop over neighbouring sums that each of them has; `element` unless given
+        part: name of the loop over the halves of 16 rows, in each of which they have some; `part` unless given
 
         Before:
         for i in [0, 8)
@@ -1413,7 +1415,7 @@ class Recipe:
           for member in [0, 4)
             C[group][2 * member + {0, 1}] += A B
 
-        Legal: when the loops are a whole product of the instruction's size and types, with allow_reassociation()
+        Legal: when the loops are a product of the instruction's size and types, or a part of one that is filled up with zeros, with allow_reassociation(), and allow_rounding(ARRAY) of factors with more digits
         """
         ...
     def tile(

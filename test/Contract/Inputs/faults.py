@@ -55,14 +55,8 @@ def sources_of(recipe, top):
 def try_recipe(bench, recipe, top, folder):
     """Lines for the first source that the recipe takes; a failure ends the run."""
     refusals = ""
-    # Where 9 rows are none that a recipe takes: 16.
-    tries = [
-        (source, words)
-        for source in sources_of(recipe, top)
-        for words in (inputs(source, folder), ["-generate", "uniform:16,3"])
-    ]
-    for source, words in tries:
-        lines = []
+    for source in sources_of(recipe, top):
+        words, lines = inputs(source, folder), []
         for target in (["-emulate"], []):
             result = run(bench, recipe, source, words + target)
             if result.returncode > 1:

@@ -6,6 +6,7 @@
 
 #include "gtest/gtest.h"
 
+#include <array>
 #include <map>
 #include <utility>
 
@@ -13,7 +14,13 @@ using namespace sparsec;
 
 namespace {
 
-using Matrix = std::map<std::pair<long, long>, double>;
+/// At most 16 x 16 numbers.
+struct Matrix {
+  std::array<double, 256> numbers = {};
+  double &at(long row, long column) {
+    return numbers.at(size_t(16 * row + column));
+  }
+};
 
 /// Calls \p visit on each register of each lane.
 template <typename Visit>
@@ -28,7 +35,7 @@ void forEach(const TensorLayout &layout, Visit visit) {
 Matrix unit(const TensorLayout &layout, long row, long column) {
   Matrix held;
   forEach(layout, [&](const TensorPlace &place) {
-    held[{layout.rowOf(place), layout.columnOf(place)}] +=
+    held.at(layout.rowOf(place), layout.columnOf(place)) +=
         layout.rowOf(place) == row && layout.columnOf(place) == column;
   });
   return held;
@@ -63,14 +70,14 @@ TEST(TensorAtoms, AreProducts) {
       for (long k = 0; k < atom.depth; ++k)
         for (long other = 0; other < atom.depth; ++other)
           for (long column = 0; column < atom.columns; ++column) {
-            const Matrix left = unit(atom.left, row, k),
-                         right = unit(atom.right, other, column);
+            Matrix left = unit(atom.left, row, k),
+                   right = unit(atom.right, other, column);
             forEach(atom.sum, [&](const TensorPlace &place) {
               const long r = atom.sum.rowOf(place),
                          c = atom.sum.columnOf(place);
               double sum = 0;
               for (long at = 0; at < atom.depth; ++at)
-                sum += left.at({r, at}) * right.at({at, c});
+                sum += left.at(r, at) * right.at(at, c);
               ASSERT_EQ(sum, k == other && r == row && c == column);
             });
           }

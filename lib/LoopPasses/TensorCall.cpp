@@ -1,0 +1,305 @@
+//===- TensorCall.cpp - one nest as a matrix instruction ------------------===//
+///
+/// \file
+/// A lane loads what the layouts give it, an element that the loops read in
+/// another lane.
+///
+/// At the edge of a matrix the update stands under a condition, by which a row,
+/// a column and a summand are there or not, each for itself (TensorMatch.h). A
+/// lane then has 0 in place of what is missing: it asks the condition with the
+/// number 0 for the loop that an operand does not have.
+///
+//===----------------------------------------------------------------------===//
+
+#include "TensorCall.h"
+
+#include "sparsec/Analysis/TensorMatch.h"
+#include "sparsec/LoopIR/ConstantFolding.h"
+#include "sparsec/LoopIR/Statements.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+#include <map>
+
+namespace sparsec {
+namespace {
+
+using Kind = LoopNode::Kind;
+using Nodes = std::vector<LoopNode>;
+using Of = TensorDigit::Of;
+
+/// The number `stride * ((number / divisor) % modulus)`, summed, in register
+/// \p reg of this lane.
+LoopExpr valueOf(llvm::ArrayRef<TensorDigit> digits, const Lanes &lanes,
+                 long reg) {
+  LoopExpr value = LoopExpr::integer(0);
+  for (const TensorDigit &digit : digits) {
+    const bool isGroup = digit.of == Of::Group;
+    const long end = isGroup ? TensorAtom::groups : TensorAtom::members;
+    if (digit.of == Of::Register) {
+      value = value + LoopExpr::integer(digit.stride *
+                                        (reg / digit.divisor % digit.modulus));
+      continue;
+    }
+    LoopExpr part =
+        LoopExpr::variable((isGroup ? lanes.group : lanes.member)->name);
+    part = plainDiv(part, LoopExpr::integer(digit.divisor));
+    if (digit.divisor * digit.modulus < end)
+      part = plainMod(part, LoopExpr::integer(digit.modulus));
+    value = value + LoopExpr::integer(digit.stride) * part;
+  }
+  return value;
+}
+
+/// A row's, column's or summand's number: the sum of \p digits in a register.
+struct Digits {
+  llvm::ArrayRef<TensorDigit> digits;
+  long reg;
+};
+
+/// The digit \p digit of \p number, which is in [0, end).
+LoopExpr digitOf(const TensorDigit &digit, const Digits &number,
+                 const Lanes &lanes, long end) {
+  // The same digit of the number, or what division makes of all of them.
+  for (const TensorDigit &each : number.digits)
+    if (each.stride == digit.stride && each.modulus == digit.modulus) {
+      TensorDigit alone = each;
+      alone.stride = 1;
+      return valueOf(alone, lanes, number.reg);
+    }
+  LoopExpr part = plainDiv(valueOf(number.digits, lanes, number.reg),
+                           LoopExpr::integer(digit.stride));
+  return digit.stride * digit.modulus < end
+             ? plainMod(part, LoopExpr::integer(digit.modulus))
+             : part;
+}
+
+/// `c * (x / c) + x % c` is x.
+LoopExpr joined(LoopExpr sum) {
+  using E = LoopExpr::Kind;
+  if (sum.kind != E::Add)
+    return sum;
+  for (const LoopExpr &rest : sum.operands) {
+    if (rest.kind != E::Mod || !rest.operands[1].isInteger())
+      continue;
+    const LoopExpr &number = rest.operands[0], &size = rest.operands[1];
+    const LoopExpr quotient = size * plainDiv(number, size);
+    if (!llvm::is_contained(sum.operands, quotient))
+      continue;
+    LoopExpr left = number;
+    for (const LoopExpr &other : sum.operands)
+      if (other != rest && other != quotient)
+        left = left + other;
+    return left;
+  }
+  return sum;
+}
+
+/// One marked nest.
+class Instruction {
+public:
+  /// \p loop is the outermost one over a lane's sums.
+  Instruction(const TensorAtom &atom, const LoopNode &loop, const Lanes &lanes,
+              const Program &program)
+      : atom(atom), digits(atom.sumDigits()), loop(loop), lanes(lanes),
+        program(program) {}
+
+  llvm::Expected<Nodes> run();
+
+private:
+  llvm::Error misfit(const llvm::Twine &why) const {
+    return llvm::createStringError(
+        llvm::inconvertibleErrorCode(),
+        "tensorize: the instruction cannot do loop '" + loop.name +
+            "': " + why);
+  }
+  llvm::Error findBody();
+  static bool counts(const LoopNode &loop, long size) {
+    return loop.isFor() && loop.lower.isInteger(0) && loop.step == 1 &&
+           !loop.stride && !loop.goesOn && !loop.marks.gpu.isMapped() &&
+           loop.upper.size() == 1 && loop.upper[0].isInteger(size);
+  }
+  llvm::Error unwrap(const Nodes &body);
+  LoopExpr operandOf(const LoopExpr &factor, bool isLeft, long reg) const;
+  LoopExpr inRegister(const LoopExpr &expr, long reg) const;
+  LoopNode setSum(LoopExpr value, long reg) const;
+
+  const TensorAtom &atom;
+  const std::vector<TensorDigit> digits; ///< of registers of the sum
+  const LoopNode &loop;
+  const Lanes &lanes;
+  const Program &program;
+  std::vector<const LoopNode *> registers; ///< a loop for each digit
+  const LoopNode *depth = nullptr;
+  /// The update without locals of its own.
+  LoopNode update;
+  /// Where it is there.
+  LoopExpr condition = LoopExpr::integer(1);
+};
+
+/// Finds the update in \p body: alone, but for locals and conditions.
+llvm::Error Instruction::unwrap(const Nodes &nodes) {
+  Nodes body = nodes;
+  for (size_t at = 0; at < body.size(); ++at) {
+    LoopNode &node = body[at];
+    const bool isLast = at + 1 == body.size();
+    if (node.kind == Kind::Local && node.isConst) {
+      const LoopExpr value = node.value;
+      substituteIn(body, at + 1, node.name, value);
+    } else if (node.kind == Kind::If && isLast && node.otherwise.empty()) {
+      condition = logicalAnd(condition, node.condition);
+      return unwrap(Nodes(node.body));
+    } else if (node.kind != Kind::Assign || !isLast) {
+      return misfit("there is more in it than one update");
+    }
+  }
+  if (body.empty())
+    return misfit("there is more in it than one update");
+  update = body.back();
+  return llvm::Error::success();
+}
+
+llvm::Error Instruction::findBody() {
+  const LoopNode *node = &loop;
+  for (const TensorDigit &digit : digits) {
+    if (!node || !counts(*node, digit.modulus))
+      return misfit("all that is in it must be loops from 0 to the sizes that "
+                    "tensorize made");
+    registers.push_back(node);
+    node = node->body.size() == 1 ? &node->body[0] : nullptr;
+  }
+  depth = node;
+  if (!depth || !counts(*depth, atom.depth))
+    return misfit("all that is in it must be one loop from 0 to " +
+                  llvm::Twine(atom.depth));
+  if (llvm::Error error = unwrap(depth->body))
+    return error;
+  const bool isUpdate =
+      update.kind == Kind::Assign && update.op == Update::Add &&
+      update.atomic == LoopNode::Atomic::None && !update.lanes.isMapped() &&
+      update.value.kind == LoopExpr::Kind::Binary &&
+      update.value.op == Operator::Multiply &&
+      update.value.operands.size() == 2;
+  if (!isUpdate)
+    return misfit("there is more in it than one update");
+  return llvm::Error::success();
+}
+
+/// The element of \p factor in register \p reg of this lane. The loops load it
+/// in other lanes, which differ in the number that the factor has not: in the
+/// one among them where that is 0. 0 where it is not there.
+LoopExpr Instruction::operandOf(const LoopExpr &factor, bool isLeft,
+                                long reg) const {
+  const TensorLayout &layout = isLeft ? atom.left : atom.right;
+  const Digits number = {isLeft ? layout.row : layout.column, reg};
+  const auto &own = isLeft ? atom.sum.row : atom.sum.column;
+  const long end = isLeft ? atom.rows : atom.columns;
+  std::map<std::string, LoopExpr> values = {
+      {lanes.group->name, LoopExpr::integer(0)},
+      {lanes.member->name, LoopExpr::integer(0)},
+      {depth->name, valueOf(isLeft ? layout.column : layout.row, lanes, reg)}};
+  for (const LoopNode *each : registers)
+    values[each->name] = LoopExpr::integer(0);
+  for (const TensorDigit &digit : own) {
+    const LoopExpr part = digitOf(digit, number, lanes, end);
+    for (size_t at = 0; at < digits.size(); ++at)
+      if (digit.of == Of::Register && digit.divisor == digits[at].divisor)
+        values[registers[at]->name] = part;
+    if (digit.of == Of::Register)
+      continue;
+    LoopExpr &lane =
+        values[(digit.of == Of::Group ? lanes.group : lanes.member)->name];
+    lane = lane + LoopExpr::integer(digit.divisor) * part;
+  }
+  const auto here = [&](LoopExpr part) {
+    const auto found =
+        part.isVariable() ? values.find(part.name) : values.end();
+    return found == values.end() ? joined(std::move(part)) : found->second;
+  };
+  const LoopExpr isThere = condition.map(here), value = factor.map(here);
+  return isThere.isInteger(1)
+             ? value
+             : LoopExpr::select(isThere, value, LoopExpr::integer(0));
+}
+
+/// \p expr as it is for the sum of register \p reg, whatever is summed.
+LoopExpr Instruction::inRegister(const LoopExpr &expr, long reg) const {
+  LoopExpr result = expr.substitute(depth->name, LoopExpr::integer(0));
+  for (size_t at = 0; at < digits.size(); ++at)
+    result = result.substitute(
+        registers[at]->name,
+        LoopExpr::integer(reg / digits[at].divisor % digits[at].modulus));
+  return result;
+}
+
+/// Sets the sum of register \p reg; elements of arrays that others see only
+/// where they are there.
+LoopNode Instruction::setSum(LoopExpr value, long reg) const {
+  LoopNode set = update;
+  set.op = Update::Set;
+  set.target = inRegister(update.target, reg);
+  set.value = std::move(value);
+  const LoopExpr isThere = inRegister(condition, reg);
+  if (isThere.isInteger(1) || program.arrays.at(set.target.name).isPrivate())
+    return set;
+  return LoopNode::ifThen(isThere, {std::move(set)});
+}
+
+llvm::Expected<Nodes> Instruction::run() {
+  if (llvm::Error error = findBody())
+    return error;
+  TensorNest nest = {
+      update.name, lanes.group->loop, lanes.member->loop, {}, depth->loop};
+  for (const LoopNode *each : registers)
+    nest.registers.push_back(each->loop);
+  auto match = matchTensor(program, atom, nest);
+  if (!match)
+    return misfit(llvm::toString(match.takeError()));
+  const LoopExpr &left = update.value.operands[match->left],
+                 &right = update.value.operands[1 - match->left];
+  std::vector<LoopExpr> operands;
+  for (unsigned reg = 0; reg < atom.left.registers; ++reg)
+    operands.push_back(operandOf(left, true, reg));
+  for (unsigned reg = 0; reg < atom.right.registers; ++reg)
+    operands.push_back(operandOf(right, false, reg));
+  for (unsigned reg = 0; reg < atom.sum.registers; ++reg) {
+    const LoopExpr isThere = inRegister(condition, reg),
+                   sum = inRegister(update.target, reg);
+    operands.push_back(
+        isThere.isInteger(1)
+            ? sum
+            : LoopExpr::select(isThere, sum, LoopExpr::integer(0)));
+  }
+  const std::string name = program.freshName("sums");
+  Nodes nodes;
+  nodes.push_back(
+      stmt::constant(LoopType::opaque(atom.result.str()), name,
+                     expr::call(atom.function.str(), std::move(operands))));
+  for (unsigned reg = 0; reg < atom.sum.registers; ++reg)
+    nodes.push_back(setSum(
+        expr::dot(LoopExpr::variable(name), "c" + std::to_string(reg)), reg));
+  return nodes;
+}
+
+} // namespace
+
+llvm::Expected<Nodes> makeTensorCall(const TensorAtom &atom,
+                                     const LoopNode &loop, const Lanes &lanes,
+                                     const Program &program) {
+  return Instruction(atom, loop, lanes, program).run();
+}
+
+bool isCollective(const LoopNode &node) {
+  bool found = false;
+  node.walk([&](const LoopNode &below) {
+    below.visitExprs([&](const LoopExpr &expr, bool) {
+      expr.walk([&](const LoopExpr &part) {
+        found |= part.kind == LoopExpr::Kind::Call &&
+                 tensorAtomCalled(part.name) != nullptr;
+      });
+    });
+  });
+  return found;
+}
+
+} // namespace sparsec

@@ -1,0 +1,68 @@
+#!/bin/sh
+# SpMM by matrix instructions on a GPU beside our recipe without them, cuSPARSE and
+# what else gpubench has, in one run; and programs that verify and time halves.
+#   scripts/bench-tensor-gpu.sh BENCH FOLDER [SPARSEC-FOLDER]
+# BENCH: a copy of ../shared/bench/gpu, in which `make` has been run.
+# FOLDER: gets a plugin for each variant, compiled by nvcc for GPU_ARCH (sm_90 unless
+# set), and run.sh, which measures them on a GPU:
+#   [BENCH=..] sh FOLDER/run.sh [matrix.mtx ..]         writes FOLDER/spmm.csv
+# Each product is verified there. sh FOLDER/halves/run-all.sh: halves whose sums are
+# floats, which gpubench does not have. COLUMNS="32 128 256".
+set -eu
+bench=$(realpath "$1")
+folder=$(realpath -m "$2")
+programs=$(realpath "${3:-build/bin}")
+cd "$(dirname "$0")/.."
+arch=${GPU_ARCH:-sm_90}
+columns=${COLUMNS:-32 128 256}
+mkdir -p "$folder/halves"
+
+# plugin LABEL FUNCTION TYPE SOURCE RECIPE NVCC-OPTION [SPARSEC-OPTIONS..]
+plugin() {
+  label=$1 function=$2 type=$3 source=$4 recipe=$5 option=$6
+  shift 6
+  value=$(test "$type" = double && echo GB_F64 || echo GB_F32)
+  "$programs/sparsec" "recipes/$source.c" -recipe "recipes/$recipe.script" \
+    -target=cuda -o "$folder/$label.cu" "$@"
+  nvcc -O3 -std=c++17 -arch="$arch" -Xcompiler -fPIC -shared $option \
+    -I "$bench/include" -DGENERATED="\"$folder/$label.cu\"" -DLABEL="\"$label\"" \
+    -DFUNCTION="$function" -DVALUE="$type" -DVALUE_TYPE="$value" \
+    -o "$folder/$label.so" scripts/bench-tensor.cu
+}
+
+plugin f64-rows spmm double spmm/spmm spmm/simd -DCALLERS_MATRIX
+plugin f32-rows spmm_float float spmm-narrow/spmm-float spmm/simd -DCALLERS_MATRIX
+for tiles in ${TILES:-1 2 4}; do
+  plugin "f64-windows-t$tiles" spmm double spmm/spmm spmm/tensor "" -set tiles="$tiles"
+  for rows in 8 16; do
+    plugin "tf32-windows-r$rows-t$tiles" spmm_float float spmm-narrow/spmm-float \
+      spmm-narrow/tf32 "" -set tiles="$tiles" -set rows="$rows"
+    for n in $columns; do
+      "$programs/sparsec-bench" recipes/spmm-narrow/spmm-half.c \
+        -recipe recipes/spmm-narrow/half.script -target cuda -gpu-arch "$arch" \
+        -generate uniform:200000,8 -generate rmat:17,32 -arg cols="$n" \
+        -set tiles="$tiles" -set rows="$rows" \
+        -emit-driver "$folder/halves/$n-r$rows-t$tiles"
+    done
+  done
+done
+
+cat >"$folder/halves/run-all.sh" <<'END'
+cd "$(dirname "$0")"
+for folder in */; do
+  (cd "$folder" && { sh build.sh && sh run.sh; } >table.txt 2>&1) ||
+    echo "$folder failed"
+  tail -n +1 "$folder/table.txt"
+done
+END
+cat >"$folder/run.sh" <<END
+plugins=
+for plugin in "\$(dirname "\$0")"/*.so; do
+  plugins="\$plugins --plugin=\$(realpath "\$plugin")"
+done
+files=
+for file; do files="\$files,\$file"; done
+"\${BENCH:-$bench}/build/gpubench" --suite=spmm --types=f64,f32 --samples=21 \\
+  --matrices="stencil27,fem3,fem6,econ,rmat20,uniform8,reddit\$files" \$plugins \\
+  --no-bandwidth --out="\$(dirname "\$0")/spmm.csv"
+END
