@@ -229,7 +229,9 @@ private:
   bool isShared(const Statement &first, const Touch &a, const Statement &second,
                 const Touch &b) const {
     const bool hasParts =
-        sharesReductions || (updates && isChoice(a.reduction));
+        hasTies(a.reduction)
+            ? threadParts
+            : sharesReductions || (updates && isChoice(a.reduction));
     return hasParts && areReductions(a, b) && isInvariant(first, a) &&
            isInvariant(second, b);
   }
@@ -302,6 +304,9 @@ private:
                      const Statement &second, const Touch &b) const {
     std::string element = elementText(first, a, "");
     std::string instance = instanceText(first, "");
+    if (areReductions(a, b) && hasTies(a.reduction))
+      return sharedTuple(loop, element + " of " + instance,
+                         lanes && !threadParts);
     if (areReductions(a, b) && sharesReductions &&
         (mayMeetNaN(first, a) || mayMeetNaN(second, b)))
       return "lanes of loop '" + loop.name + "' would share " + element +

@@ -146,7 +146,8 @@ public:
   }
 
   bool VisitIfStmt(clang::IfStmt *branch) {
-    if (!matchConditionalUpdate(branch, ast))
+    const auto update = matchConditionalUpdate(branch, ast);
+    if (!update || !update->companions.empty()) // which are data, too
       branches.push_back(branch);
     return true;
   }

@@ -19,7 +19,7 @@ constexpr Operator operators[] = {
 
 constexpr Update updates[] = {
 #define UPDATE(NAME, SPELLING, OPERATOR, FUNCTION, JOIN, IDENTITY,             \
-               REAL_IDENTITY, COMBINER, CLAUSE, STEM)                          \
+               REAL_IDENTITY, COMBINER, CLAUSE, STEM, TIES)                    \
   Update::NAME,
 #include "sparsec/IR/Operators.def"
 };
