@@ -169,6 +169,12 @@ matchConditionalUpdate(const clang::IfStmt *branch,
   return isMatch ? update : std::nullopt;
 }
 
+bool mayMakeData(const clang::IfStmt *branch, const clang::ASTContext &ast) {
+  const std::optional<ConditionalUpdate> update =
+      matchConditionalUpdate(branch, ast);
+  return !update || !update->companions.empty();
+}
+
 clang::Stmt *nestedUpdate(clang::IfStmt *branch, NewNodes &nodes) {
   auto *both =
       llvm::dyn_cast<clang::BinaryOperator>(branch->getCond()->IgnoreParens());

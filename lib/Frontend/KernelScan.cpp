@@ -146,8 +146,7 @@ public:
   }
 
   bool VisitIfStmt(clang::IfStmt *branch) {
-    const auto update = matchConditionalUpdate(branch, ast);
-    if (!update || !update->companions.empty()) // which are data, too
+    if (mayMakeData(branch, ast))
       branches.push_back(branch);
     return true;
   }

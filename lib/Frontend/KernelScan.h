@@ -41,6 +41,10 @@ std::optional<ConditionalUpdate>
 matchConditionalUpdate(const clang::IfStmt *branch,
                        const clang::ASTContext &ast);
 
+/// Whether what \p branch sets is data where its condition is on data: unless
+/// it is such an update of one cell.
+bool mayMakeData(const clang::IfStmt *branch, const clang::ASTContext &ast);
+
 /// `if (c && v < t) t = v` as `if (c) if (v < t) t = v`; null for others.
 clang::Stmt *nestedUpdate(clang::IfStmt *branch, NewNodes &nodes);
 

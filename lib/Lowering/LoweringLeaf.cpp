@@ -77,6 +77,7 @@ private:
       all.push_back(LoopNode::local(update.target.type,
                                     "offered#" + statement.name,
                                     std::move(take.value)));
+      all.back().isStatement = true;
       take.value =
           LoopExpr::variable(all.back().name, update.target.type.isWide());
     }
@@ -91,7 +92,6 @@ private:
       body.push_back(
           lowerAssign(*companion.cell, Update::Set, *companion.value));
     LoopNode branch = LoopNode::ifThen(std::move(condition), std::move(body));
-    branch.name = statement.name;
     branch.op = update.op;
     branch.values = integers(update.computed().subscripts);
     all.push_back(std::move(branch));

@@ -88,6 +88,8 @@ struct Assignment {
 
   /// What has to be true for anything to happen; null: nothing.
   const Expr *mask() const;
+  /// Whether the value matters only where a condition on data holds.
+  bool isBranch() const { return mask() || hasTies(op); }
   /// The value without its mask.
   const Expr &computed() const;
   Expr &computed();

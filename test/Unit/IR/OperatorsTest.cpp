@@ -87,6 +87,21 @@ TEST(Operators, UpdatesThatCommuteHaveAllThatPartsNeed) {
   EXPECT_FALSE(isLeast(Update::Greatest));
 }
 
+TEST(Operators, ChoicesSayWhichOfEqualValuesStays) {
+  for (const bool isLess : {false, true})
+    for (const Ties ties : {Ties::Any, Ties::First, Ties::Last}) {
+      const Update update = choiceOf(isLess, ties);
+      SCOPED_TRACE(spellingOf(update));
+      EXPECT_TRUE(isChoice(update));
+      EXPECT_EQ(isLeast(update), isLess);
+      EXPECT_EQ(tiesOf(update), ties);
+      EXPECT_EQ(hasTies(update), ties != Ties::Any);
+      EXPECT_STREQ(functionOf(update), "");
+    }
+  EXPECT_EQ(choiceOf(true, Ties::Any), Update::Least);
+  EXPECT_FALSE(hasTies(Update::Add));
+}
+
 TEST(Operators, ClausesAreNamedByTheirFirstUpdate) {
   EXPECT_EQ(Reduction(Update::Subtract, "s").clause(), "+:s");
   EXPECT_EQ(Reduction(Update::Subtract, "s"), Reduction(Update::Add, "s"));
