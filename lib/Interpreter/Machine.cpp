@@ -105,7 +105,10 @@ void Machine::runIteration(const LoopNode &loop, long long value) {
 void Machine::runTuple(const LoopNode &update) {
   if (update.values.empty())
     return run(use(update.condition).isTrue() ? update.body : update.otherwise);
-  const LoopNode &take = update.body.front();
+  const LoopNode *first = update.body.data();
+  for (; first->kind == LoopNode::Kind::Local; ++first)
+    runLocal(*first); // of the subscripts
+  const LoopNode &take = *first;
   std::vector<long long> from;
   for (const LoopExpr &value : update.values)
     from.push_back(use(value).toInteger());

@@ -32,13 +32,15 @@
 
 #include "llvm/ADT/STLExtras.h"
 
+#include <set>
+
 namespace sparsec {
 namespace {
 
 using Kind = LoopNode::Kind;
 using Nodes = std::vector<LoopNode>;
 using Tuples = std::vector<TupleParts>;
-using Elements = std::vector<LoopExpr>;
+using Names = std::set<std::string>;
 
 bool isCombined(const LoopNode &node) {
   return node.isFor() && node.marks.gpu.isMapped() &&
@@ -54,11 +56,11 @@ class TupleCombiner {
 public:
   explicit TupleCombiner(const Program &program) : program(program) {}
 
-  /// \p left: elements that OpenMP's threads have parts of.
-  llvm::Error run(Nodes &nodes, const Elements &left) {
+  /// \p left: arrays of which OpenMP's threads have parts.
+  llvm::Error run(Nodes &nodes, const Names &left) {
     Nodes result;
     for (LoopNode &node : nodes) {
-      Elements inside = left;
+      Names inside = left;
       Nodes behind;
       if (node.isFor())
         if (llvm::Error error = enter(node, inside, result, behind))
@@ -66,8 +68,7 @@ public:
       for (Nodes *children : {&node.body, &node.otherwise})
         if (llvm::Error error = run(*children, inside))
           return error;
-      if (isTupleUpdate(node) &&
-          !llvm::is_contained(left, node.body.front().target)) {
+      if (isTupleUpdate(node) && !left.count(arrayOfTuple(node))) {
         node.op = Update::None;
         node.values.clear();
       }
@@ -81,17 +82,16 @@ public:
 private:
   /// Adds to \p left what threads of \p loop have parts of, or makes copies of
   /// what its iterations share, \p before and \p behind it.
-  llvm::Error enter(LoopNode &loop, Elements &left, Nodes &before,
-                    Nodes &behind) {
+  llvm::Error enter(LoopNode &loop, Names &left, Nodes &before, Nodes &behind) {
     llvm::Expected<Tuples> tuples = TupleParts::of(loop, program, newName);
     if (!tuples)
       return tuples.takeError();
     llvm::erase_if(*tuples, [&](const TupleParts &tuple) {
-      return llvm::is_contained(left, tuple.element());
+      return left.count(tuple.element().name) > 0;
     });
     if (isLeftToThreads(loop)) {
       for (const TupleParts &tuple : *tuples)
-        left.push_back(tuple.element());
+        left.insert(tuple.element().name);
       return llvm::Error::success();
     }
     for (const TupleParts &tuple : *tuples)
@@ -136,7 +136,7 @@ private:
         if (isCombined(node) || isLeftToThreads(node))
           node.walk([&](const LoopNode &inner) {
             found |= isTupleUpdate(inner) &&
-                     inner.body.front().target == tuple.element();
+                     arrayOfTuple(inner) == tuple.element().name;
           });
       });
     return found;

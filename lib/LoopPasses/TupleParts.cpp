@@ -83,22 +83,36 @@ bool mentions(const LoopExpr &expr, const std::set<std::string> &names) {
 } // namespace
 
 bool isTupleUpdate(const LoopNode &node) {
-  return node.kind == Kind::If && hasTies(node.op) && !node.body.empty();
+  return node.kind == Kind::If && hasTies(node.op);
+}
+
+std::vector<const LoopNode *> assignmentsOf(const LoopNode &update) {
+  std::vector<const LoopNode *> result;
+  for (const LoopNode &node : update.body)
+    if (node.kind == Kind::Assign)
+      result.push_back(&node);
+  return result;
+}
+
+const std::string &arrayOfTuple(const LoopNode &update) {
+  return assignmentsOf(update).front()->target.name;
 }
 
 TupleParts::TupleParts(const LoopNode &update, const Program &program,
-                       const NewName &newName)
-    : how(update.op), target(update.body.front().target), newName(newName) {
+                       const NewName &newName, const Locals &locals)
+    : how(update.op), newName(newName), locals(locals) {
+  const std::vector<const LoopNode *> assigns = assignmentsOf(update);
+  target = resolved(assigns.front()->target, locals);
   type = exchanged(program.arrays.at(target.name).type);
   for (const LoopExpr &place : update.values) {
     bool isWide = false;
     place.walk([&](const LoopExpr &part) { isWide |= part.wide; });
     placeTypes.push_back(integerType(isWide));
   }
-  for (const LoopNode &assign : llvm::drop_begin(update.body)) {
-    cells.push_back(assign.target);
-    cellTypes.push_back(exchanged(program.arrays.at(assign.target.name).type));
-    const auto place = llvm::find(update.values, assign.value);
+  for (const LoopNode *assign : llvm::drop_begin(assigns)) {
+    cells.push_back(resolved(assign->target, locals));
+    cellTypes.push_back(exchanged(program.arrays.at(assign->target.name).type));
+    const auto place = llvm::find(update.values, assign->value);
     cellPlaces.push_back(
         place == update.values.end()
             ? std::nullopt
@@ -106,20 +120,46 @@ TupleParts::TupleParts(const LoopNode &update, const Program &program,
   }
 }
 
+/// Those that have one value wherever they are declared.
+TupleParts::Locals TupleParts::localsIn(const LoopNode &loop) {
+  Locals found;
+  std::set<std::string> others;
+  for (const LoopNode &child : loop.body)
+    child.walk([&](const LoopNode &node) {
+      if (node.kind != Kind::Local)
+        return;
+      const auto known = found.emplace(node.name, node.value).first;
+      if (!node.isConst || !(known->second == node.value))
+        others.insert(node.name);
+    });
+  for (const std::string &name : others)
+    found.erase(name);
+  return found;
+}
+
+LoopExpr TupleParts::resolved(const LoopExpr &expr, const Locals &locals) {
+  return expr.map([&](LoopExpr part) {
+    const auto known =
+        part.isVariable() ? locals.find(part.name) : locals.end();
+    return known == locals.end() ? part : resolved(known->second, locals);
+  });
+}
+
 bool TupleParts::isOne(const LoopNode &node) const {
-  return isTupleUpdate(node) && node.op == how &&
-         node.body.front().target == target;
+  return isTupleUpdate(node) && node.op == how && !node.values.empty() &&
+         resolved(assignmentsOf(node).front()->target, locals) == target;
 }
 
 bool TupleParts::add(const LoopNode &update) {
-  names.insert(update.body.front().name);
-  if (update.body.size() != cells.size() + 1 ||
+  const std::vector<const LoopNode *> assigns = assignmentsOf(update);
+  names.insert(assigns.front()->name);
+  if (assigns.size() != cells.size() + 1 ||
       update.values.size() != placeTypes.size())
     return false;
   for (size_t pos = 0; pos < cells.size(); ++pos) {
-    const LoopNode &assign = update.body[pos + 1];
-    if (assign.kind != Kind::Assign || assign.op != Update::Set ||
-        assign.target != cells[pos])
+    const LoopNode &assign = *assigns[pos + 1];
+    if (assign.op != Update::Set ||
+        resolved(assign.target, locals) != cells[pos])
       return false;
     if (cellPlaces[pos] && assign.value != update.values[*cellPlaces[pos]])
       cellPlaces[pos].reset();
@@ -127,24 +167,25 @@ bool TupleParts::add(const LoopNode &update) {
   return true;
 }
 
-bool TupleParts::isOwn(const LoopNode &loop) const {
-  const std::set<std::string> declared = declaredIn(loop);
-  if (mentions(target, declared))
-    return true;
+bool TupleParts::varies(const LoopNode &loop) const {
+  return mentions(target, declaredIn(loop));
+}
+
+bool TupleParts::isTouched(const LoopNode &loop) const {
   std::set<std::string> held = {target.name};
   for (const LoopExpr &cell : cells)
     held.insert(cell.name);
-  bool isTouched = false;
+  bool found = false;
   std::function<void(const LoopNode &)> look = [&](const LoopNode &node) {
     if (isOne(node))
       return; // by itself it reads nothing of the tuple
     node.visitExprs(
-        [&](const LoopExpr &expr, bool) { isTouched |= mentions(expr, held); });
+        [&](const LoopExpr &expr, bool) { found |= mentions(expr, held); });
     for (const Nodes *inside : {&node.body, &node.otherwise})
       llvm::for_each(*inside, look);
   };
   llvm::for_each(loop.body, look);
-  return isTouched;
+  return found;
 }
 
 llvm::Expected<std::vector<TupleParts>> TupleParts::of(const LoopNode &loop,
@@ -152,6 +193,7 @@ llvm::Expected<std::vector<TupleParts>> TupleParts::of(const LoopNode &loop,
                                                        const NewName &newName) {
   std::vector<TupleParts> result;
   std::string torn;
+  const Locals locals = localsIn(loop);
   for (const LoopNode &child : loop.body)
     child.walk([&](const LoopNode &node) {
       if (!isTupleUpdate(node) || node.values.empty())
@@ -159,7 +201,8 @@ llvm::Expected<std::vector<TupleParts>> TupleParts::of(const LoopNode &loop,
       auto known = llvm::find_if(
           result, [&](const TupleParts &one) { return one.isOne(node); });
       if (known == result.end())
-        known = result.insert(result.end(), TupleParts(node, program, newName));
+        known = result.insert(result.end(),
+                              TupleParts(node, program, newName, locals));
       if (!known->add(node))
         torn = printExpr(known->target);
     });
@@ -168,8 +211,22 @@ llvm::Expected<std::vector<TupleParts>> TupleParts::of(const LoopNode &loop,
         "threads would share '%s' with other cells in one statement than in "
         "another; let all statements that update it take the same along",
         torn.c_str());
-  llvm::erase_if(result,
-                 [&](const TupleParts &one) { return one.isOwn(loop); });
+  llvm::erase_if(result, [&](const TupleParts &one) {
+    if (one.varies(loop))
+      return true;
+    const bool isTouched = one.isTouched(loop);
+    if (isTouched && !program.arrays.at(one.target.name).isPrivate())
+      torn = printExpr(one.target);
+    return isTouched;
+  });
+  const bool isShared =
+      loop.marks.gpu.sharing == GpuMark::Sharing::Combined ||
+      (loop.marks.parallel && loop.marks.updates != LoopMarks::Updates::None);
+  if (!torn.empty() && isShared)
+    return llvm::createStringError(
+        "threads would share '%s', of which the loop touches elements "
+        "otherwise, too; distribute the loop",
+        torn.c_str());
   return result;
 }
 
@@ -210,18 +267,22 @@ LoopExpr TupleParts::isBetter(const LoopExpr &value, const LoopExpr &other,
 
 void TupleParts::redirectOne(LoopNode &update, const TupleCopy &copy,
                              bool inOrder) const {
-  const LoopNode take = update.body.front();
+  const std::vector<const LoopNode *> assigns = assignmentsOf(update);
+  const LoopNode take = *assigns.front();
+  const LoopExpr value = resolved(take.value, localsIn(update));
   std::vector<LoopExpr> places;
   for (const LoopExpr &place : update.values)
     places.push_back(directed(place));
   update.condition =
-      inOrder
-          ? isBetter(take.value, copy.value, tiesOf(how) == Ties::Last)
-          : both(Operator::LogicalOr, isBetter(take.value, copy.value),
-                 both(Operator::LogicalAnd,
-                      LoopExpr::binary(Operator::Equal, take.value, copy.value),
-                      isBefore(places, copy.places)));
+      inOrder ? isBetter(value, copy.value, tiesOf(how) == Ties::Last)
+              : both(Operator::LogicalOr, isBetter(value, copy.value),
+                     both(Operator::LogicalAnd,
+                          LoopExpr::binary(Operator::Equal, value, copy.value),
+                          isBefore(places, copy.places)));
   Nodes body;
+  for (const LoopNode &node : update.body)
+    if (node.kind == Kind::Local)
+      body.push_back(node);
   auto set = [&](const LoopExpr &local, const LoopExpr &value) {
     body.push_back(stmt::assign(local, value));
     body.back().name = take.name;
@@ -231,7 +292,7 @@ void TupleParts::redirectOne(LoopNode &update, const TupleCopy &copy,
     set(copy.places[pos], places[pos]);
   for (size_t pos = 0; pos < cells.size(); ++pos)
     if (!cellPlaces[pos])
-      set(copy.cells[pos], update.body[pos + 1].value);
+      set(copy.cells[pos], assigns[pos + 1]->value);
   update.body = std::move(body);
   update.op = Update::None;
   update.values.clear();

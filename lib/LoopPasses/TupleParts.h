@@ -16,6 +16,7 @@
 #include "llvm/Support/Error.h"
 
 #include <functional>
+#include <map>
 #include <optional>
 #include <set>
 #include <string>
@@ -70,14 +71,21 @@ public:
                 std::vector<LoopNode> &into) const;
 
 private:
+  /// Locals of a loop => their values.
+  using Locals = std::map<std::string, LoopExpr>;
+
   TupleParts(const LoopNode &update, const Program &program,
-             const NewName &newName);
+             const NewName &newName, const Locals &locals);
+  static Locals localsIn(const LoopNode &loop);
+  static LoopExpr resolved(const LoopExpr &expr, const Locals &locals);
   bool isOne(const LoopNode &node) const;
   /// Takes the statement of \p update in; false: it has other cells.
   bool add(const LoopNode &update);
+  /// Whether iterations of \p loop have tuples of their own.
+  bool varies(const LoopNode &loop) const;
   /// Whether \p loop does more with the tuple than update it: each of its
-  /// iterations has one of its own then.
-  bool isOwn(const LoopNode &loop) const;
+  /// iterations has one of its own then, if it is private.
+  bool isTouched(const LoopNode &loop) const;
   void redirectOne(LoopNode &update, const TupleCopy &copy, bool inOrder) const;
   LoopExpr isBetter(const LoopExpr &value, const LoopExpr &other,
                     bool orEqual = false) const;
@@ -92,10 +100,16 @@ private:
   std::vector<LoopType> placeTypes, cellTypes;
   std::set<std::string> names;
   NewName newName;
+  Locals locals;
 };
 
 /// Whether \p node is the update of a tuple as a whole.
 bool isTupleUpdate(const LoopNode &node);
+/// The assignments of one: what takes the value, and what goes along. Before
+/// them stand locals.
+std::vector<const LoopNode *> assignmentsOf(const LoopNode &update);
+/// The array of the first of them.
+const std::string &arrayOfTuple(const LoopNode &update);
 
 } // namespace sparsec
 
