@@ -70,6 +70,11 @@ std::optional<Refusal> disorderIn(const Program &program,
                                   const ScheduleTree &loop,
                                   const std::string &array, Record &record);
 
+/// Why iterations of \p loop cannot share \p element, an extremum with what
+/// goes along with it; \p areLanes: of a vector.
+std::string sharedTuple(const ScheduleTree &loop, const std::string &element,
+                        bool areLanes);
+
 /// Two iterations of \p loop that \p runners must not run at once; none if
 /// there are no such iterations.
 std::optional<Refusal> conflictIn(const Program &program,

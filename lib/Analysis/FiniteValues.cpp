@@ -126,6 +126,10 @@ bool FiniteValues::holdsOthers(const Statement &statement,
   const bool isSum = body.op == Update::Set || body.op == Update::Add ||
                      body.op == Update::Subtract ||
                      body.op == Update::Multiply || isChoice(body.op);
+  for (const Companion &companion : body.companions())
+    if (companion.cell->text == array)
+      return mayOverflow(companion.value->type, companion.cell->type) ||
+             !doubtIn(*companion.value).empty();
   return !isSum || mayOverflow(body.value.type, body.target.type) ||
          !doubtIn(body.value).empty();
 }
@@ -169,6 +173,7 @@ std::string FiniteValues::doubtOf(const Expr &node) const {
   case Kind::Unary:
   case Kind::Select:
   case Kind::Masked:
+  case Kind::Carrying:
     return "";
   }
   return "";

@@ -66,9 +66,11 @@ bool KernelThreads::mayShare(const ScheduleTree *own, const Touch &a,
   if (!own || !other ||
       !mayChangePlaces(program, a, b, program.allowReassociation))
     return false;
-  auto isAtomic = [](const ScheduleTree *loop) {
-    return loop->marks.gpu.sharing == GpuMark::Sharing::Atomic ||
-           loop->marks.gpu.sharing == GpuMark::Sharing::Segments;
+  // A value and what goes along have no atomic update.
+  auto isAtomic = [&](const ScheduleTree *loop) {
+    return !hasTies(a.reduction) &&
+           (loop->marks.gpu.sharing == GpuMark::Sharing::Atomic ||
+            loop->marks.gpu.sharing == GpuMark::Sharing::Segments);
   };
   return (isAtomic(own) && isAtomic(other)) ||
          (own == other && isCombined(own, a));

@@ -27,6 +27,15 @@ static std::optional<Refusal> conflictOf(const Program &program,
   return conflictIn(program, *node, runners, unread, nullptr, rounding);
 }
 
+std::string sharedTuple(const ScheduleTree &loop, const std::string &element,
+                        bool areLanes) {
+  return "loop '" + loop.name + "' carries the extremum in " + element +
+         ", with what goes along: " +
+         (areLanes ? "lanes have no parts of that"
+                   : "threads have parts where all iterations update one, by "
+                     "{reduction = true} of parallel");
+}
+
 std::optional<Refusal> conflictAcross(const Program &program,
                                       const std::string &statement,
                                       const std::string &loop, bool lanes) {

@@ -110,7 +110,8 @@ private:
     forEachMeeting(
         first, second,
         [&](const Touch &a, const Touch &b) {
-          return found || areAtomic(a, b) || mayUpdate(a, b) ||
+          return found || areAtomic(a, b) ||
+                 (areUpdates(a, b) && mayReorder(a, b)) ||
                  areScanned(a.array) || areStores(first, a, second, b) ||
                  isSharedReduction(first, a, second, b) ||
                  (isDecided && isDecided(first, a) && isDecided(second, b));
@@ -160,19 +161,15 @@ private:
   /// runs with the identity: nothing in the loop sees its elements, but for
   /// updates.
   bool hasCopies(const std::string &array, Update update) const {
-    return (gathers
-                ? hasRuns(array, update)
-                : hasAtomicUpdate(program, array, update) && isZero(update)) &&
+    return (gathers ? hasRuns(array, update)
+                    : hasAtomicUpdate(program, array, update) &&
+                          llvm::StringRef(identityOf(update, false)) == "0") &&
            llvm::all_of(loop.statements(), [&](const std::string &name) {
              return llvm::all_of(
                  touchesOf(program.statement(name)), [&](const Touch &touch) {
                    return touch.array != array || touch.reduction == update;
                  });
            });
-  }
-
-  static bool isZero(Update update) {
-    return llvm::StringRef(identityOf(update, /*isFloating=*/false)) == "0";
   }
 
   /// Whether threads can add up runs in a scalar: as atomically, and of complex
@@ -193,10 +190,6 @@ private:
                  const Statement &second, const Touch &b) const {
     return updates && !copies && a.isWrite && b.isWrite &&
            storeOneValue(program, first, second, a.array);
-  }
-
-  bool mayUpdate(const Touch &a, const Touch &b) const {
-    return areUpdates(a, b) && mayReorder(a, b);
   }
 
   /// Whether threads, unlike lanes, may do both at once.
@@ -229,7 +222,9 @@ private:
   bool isShared(const Statement &first, const Touch &a, const Statement &second,
                 const Touch &b) const {
     const bool hasParts =
-        sharesReductions || (updates && isChoice(a.reduction));
+        hasTies(a.reduction)
+            ? threadParts
+            : sharesReductions || (updates && isChoice(a.reduction));
     return hasParts && areReductions(a, b) && isInvariant(first, a) &&
            isInvariant(second, b);
   }
@@ -302,6 +297,9 @@ private:
                      const Statement &second, const Touch &b) const {
     std::string element = elementText(first, a, "");
     std::string instance = instanceText(first, "");
+    if (areReductions(a, b) && hasTies(a.reduction))
+      return sharedTuple(loop, element + " of " + instance,
+                         lanes && !threadParts);
     if (areReductions(a, b) && sharesReductions &&
         (mayMeetNaN(first, a) || mayMeetNaN(second, b)))
       return "lanes of loop '" + loop.name + "' would share " + element +

@@ -33,9 +33,7 @@ public:
       const Assignment *condition = body ? conditionOf(*body) : nullptr;
       if (!condition)
         continue;
-      std::string advice = extremum(*body, *condition);
-      if (advice.empty())
-        advice = mark(name, *body, *condition);
+      std::string advice = mark(name, *body, *condition);
       if (!advice.empty())
         return advice;
     }
@@ -73,49 +71,6 @@ private:
   bool isLoopValue(const std::string &name, const Expr &value) const {
     return value.kind == Expr::Kind::Affine &&
            value.subscripts[0].plain_is_equal(loop.values.at(name));
-  }
-
-  /// A scalar that the iterations share, and that is set to the loop's value
-  /// where \p body sets its own.
-  std::string placeBeside(const Assignment &body) const {
-    for (const std::string &name : names) {
-      const Assignment *other = maskedSet(name);
-      if (other && other->mask()->text == body.mask()->text &&
-          other->target.text != body.target.text && isScalar(other->target) &&
-          isLoopValue(name, other->computed()))
-        return other->target.text;
-    }
-    return "";
-  }
-
-  /// `if (v > m) { m = v; at = i; }`
-  std::string extremum(const Assignment &body,
-                       const Assignment &condition) const {
-    const std::vector<Expr> &sides = condition.value.operands;
-    const Expr &value = body.computed();
-    if (!isScalar(body.target) || !isScalar(value))
-      return "";
-    auto compares = [&](size_t own) {
-      return isScalar(sides[own]) && sides[own].text == value.text &&
-             isScalar(sides[1 - own]) &&
-             sides[1 - own].text == body.target.text;
-    };
-    const std::string place = placeBeside(body);
-    const std::string compared = spellingOf(condition.value.op);
-    if ((!compares(0) && !compares(1)) || place.empty() ||
-        (array != place && array != body.target.text) || compared == "==" ||
-        compared == "!=")
-      return "";
-    const bool isFirst = compared.size() == 1;
-    const std::string v = value.text, m = body.target.text, i = loop.name;
-    const std::string first = compares(0) ? v : m, second = compares(0) ? m : v;
-    return "look for '" + m + "' and for its place in two loops, 'if (" +
-           first + " " + compared + " " + second + ") " + m + " = " + v +
-           ";' and then 'if (" + v + " == " + m + " && " + i +
-           (isFirst ? " < " : " > ") + place + ") " + place + " = " + i +
-           ";', where '" + place + "' begins " + (isFirst ? "above" : "below") +
-           " all places and '" + m + "' with what '" + v +
-           "' never is; parallel takes each with {reduction = true}";
   }
 
   /// `if (met[k] != i) { met[k] = i; .. }`

@@ -221,8 +221,12 @@ llvm::Expected<Kernel> describeKernel(const Program &program, bool isExact) {
     kernel.operations.push_back(countOperations(entry.second));
     const bool isMasked =
         entry.second.assignment && entry.second.assignment->mask();
-    if (isMasked && !isExact &&
-        readsRounded(*entry.second.assignment->mask(), rounded))
+    const bool takesAlong = entry.second.assignment &&
+                            hasTies(entry.second.assignment->op) &&
+                            rounded.count(entry.second.assignment->target.text);
+    if (!isExact &&
+        (takesAlong ||
+         (isMasked && readsRounded(*entry.second.assignment->mask(), rounded))))
       return kernelError("'" + entry.second.source +
                          "' is under a condition on values that are rounded, "
                          "which another order of operations may decide in "

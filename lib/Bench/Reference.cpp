@@ -94,16 +94,28 @@ void boundNode(Expr &node) {
     node = larger(node.operands[1], node.operands[2]);
 }
 
+/// What is compared or assigned: not what goes along with it, which tells
+/// where bounds are taken from, too.
+Expr &offeredIn(Assignment &assignment) {
+  Expr &all = assignment.computed();
+  return all.kind == Expr::Kind::Carrying ? all.operands[0] : all;
+}
+
+/// The update by which a bound takes the place of lesser and equal ones.
+Update largerBy(Update update) {
+  return hasTies(update) ? Update::LastGreatest : Update::Greatest;
+}
+
 Assignment boundAssignment(Assignment assignment) {
   if (!assignment.target.type.isFloating())
     return assignment;
-  Expr &value = assignment.computed();
+  Expr &value = offeredIn(assignment);
   value = value.mapNodes(boundNode);
   boundInteger(value);
   if (assignment.op == Update::Subtract)
     assignment.op = Update::Add;
   if (isChoice(assignment.op))
-    assignment.op = Update::Greatest;
+    assignment.op = largerBy(assignment.op);
   return assignment;
 }
 
@@ -153,11 +165,11 @@ Assignment chainAssignment(Assignment assignment) {
   ElementType type = assignment.target.type;
   if (!type.isFloating())
     return assignment;
-  Expr &value = assignment.computed();
+  Expr &value = offeredIn(assignment);
   value = assignment.op == Update::Set
               ? chainOf(value, type)
               : longerChain({assignment.target, value}, type);
-  assignment.op = Update::Set;
+  assignment.op = hasTies(assignment.op) ? Update::LastGreatest : Update::Set;
   return assignment;
 }
 
@@ -207,7 +219,7 @@ Assignment roundingAssignment(Assignment assignment) {
   const ElementType type = assignment.target.type;
   if (!type.isFloating())
     return assignment;
-  Expr &value = assignment.computed();
+  Expr &value = offeredIn(assignment);
   Expr rounding = roundingOf(value, type);
   const Update op = assignment.op;
   if (op == Update::Multiply || op == Update::Divide)
@@ -215,7 +227,7 @@ Assignment roundingAssignment(Assignment assignment) {
   else if (op != Update::Set)
     rounding = worse(assignment.target, std::move(rounding));
   value = std::move(rounding);
-  assignment.op = Update::Set;
+  assignment.op = hasTies(op) ? Update::LastGreatest : Update::Set;
   return assignment;
 }
 

@@ -49,7 +49,7 @@ std::set<std::string> roundedArrays(const Program &program) {
     for (const auto &entry : program.statements)
       if (const auto &body = entry.second.assignment)
         if (rounds(*body) || readsRounded(body->value, rounded))
-          rounded.insert(body->target.text);
+          rounded.merge(body->written());
   }
   return rounded;
 }

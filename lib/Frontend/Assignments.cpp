@@ -8,6 +8,7 @@
 ///     t = t - v;                                =>  t -= v
 ///     t = fmin(t, v);                           =>  t fmin= v
 ///     if (v < t) t = v;   t = v < t ? v : t;    =>  t min= v
+///     if (v < t) { t = v; at = i; }             =>  t firstmin= v, at = i
 ///     t++;                                      =>  t += 1
 ///     t = t + v - w;                            =>  t += v;  t -= w
 ///
@@ -213,9 +214,25 @@ Assignment ExprBuilder::result(const std::string &array,
 Assignment ExprBuilder::conditionalUpdate(const ConditionalUpdate &update) {
   Expr element = target(update.target);
   requireWide(element, update.target->getSourceRange());
-  return {std::move(element),
-          update.isMinimum ? Update::Least : Update::Greatest,
-          build(update.value)};
+  Expr value = build(update.value);
+  if (update.companions.empty())
+    return {std::move(element), choiceOf(update.isMinimum, Ties::Any),
+            std::move(value)};
+  value = Expr::carrying(std::move(value));
+  for (const ConditionalUpdate::Companion &companion : update.companions) {
+    value.operands.push_back(target(companion.target));
+    value.operands.push_back(build(companion.value));
+  }
+  const Ties ties = update.takesLast ? Ties::Last : Ties::First;
+  Assignment result = {std::move(element), choiceOf(update.isMinimum, ties),
+                       std::move(value)};
+  if (!result.isTuple())
+    kernel.diagnoser.refuse(
+        update.target->getSourceRange(),
+        "what goes along with '" + result.target.text +
+            "' is of other elements, or is made of what the branch changes",
+        "gather the extremum and what goes along with it in local variables");
+  return result;
 }
 
 } // namespace sparsec

@@ -232,7 +232,11 @@ private:
                               "a declaration in an 'if'", "");
     if (std::optional<ConditionalUpdate> update =
             matchConditionalUpdate(branch, kernel.ast);
-        update && !scopes.boundTarget(update->target) &&
+        update &&
+        llvm::none_of(update->targets(),
+                      [&](const clang::Expr *target) {
+                        return scopes.boundTarget(target);
+                      }) &&
         !callsStatements(branch->getCond()))
       return addStatement(branch, into, [&](ExprBuilder &builder) {
         return builder.conditionalUpdate(*update);

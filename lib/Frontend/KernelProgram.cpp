@@ -17,6 +17,7 @@
 #include "RowPointers.h"
 #include "ScalarAnalysis.h"
 #include "Signature.h"
+#include "TuplePlaces.h"
 
 #include "sparsec/IR/FactParser.h"
 
@@ -78,6 +79,7 @@ Program kernelProgram(Session &session, const FoundKernel &found,
     countByPosition(kernel.program);
     analyzeScalars(kernel.program);
     analyzeLocalArrays(kernel.program);
+    placeTuples(kernel.program);
     Program program = kernel.program;
     program.source = std::make_shared<const Program>(kernel.program);
     program.inspectors = found.inspectors;

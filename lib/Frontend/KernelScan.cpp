@@ -146,7 +146,7 @@ public:
   }
 
   bool VisitIfStmt(clang::IfStmt *branch) {
-    if (!matchConditionalUpdate(branch, ast))
+    if (mayMakeData(branch, ast))
       branches.push_back(branch);
     return true;
   }

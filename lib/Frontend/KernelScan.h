@@ -16,17 +16,34 @@ namespace sparsec {
 
 class NewNodes;
 
-/// `if (v < t) t = v;` and its three mirror images.
+/// `if (v < t) t = v;` and its three mirror images, and `if (v < t) { t = v; at
+/// = e; }`, where more cells go along with t.
 struct ConditionalUpdate {
+  struct Companion {
+    const clang::Expr *target = nullptr;
+    const clang::Expr *value = nullptr;
+  };
+
   const clang::Expr *target = nullptr;
   const clang::Expr *value = nullptr;
   bool isMinimum = false;
+  /// By <= or >=: the last of equal values.
+  bool takesLast = false;
+  std::vector<Companion> companions = {};
+
+  /// All cells that it may change.
+  std::vector<const clang::Expr *> targets() const;
 };
 
-/// The pattern when \p branch is one; both sides have one type.
+/// The pattern when \p branch is one; both sides have one type. Cells that go
+/// along are of the same place, and nothing reads in what it changes.
 std::optional<ConditionalUpdate>
 matchConditionalUpdate(const clang::IfStmt *branch,
                        const clang::ASTContext &ast);
+
+/// Whether what \p branch sets is data where its condition is on data: unless
+/// it is such an update of one cell.
+bool mayMakeData(const clang::IfStmt *branch, const clang::ASTContext &ast);
 
 /// `if (c && v < t) t = v` as `if (c) if (v < t) t = v`; null for others.
 clang::Stmt *nestedUpdate(clang::IfStmt *branch, NewNodes &nodes);

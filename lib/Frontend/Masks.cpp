@@ -93,7 +93,8 @@ void addCertain(const Expr &value, std::set<std::string> &calls) {
       if (poly::involvesParam(subscript, name))
         calls.insert(name);
   const bool isLazy = value.kind == Expr::Kind::Select ||
-                      value.kind == Expr::Kind::Masked || isLogical(value.op);
+                      value.kind == Expr::Kind::Masked ||
+                      value.kind == Expr::Kind::Carrying || isLogical(value.op);
   for (size_t pos = 0; pos < value.operands.size(); ++pos)
     if (pos == 0 || !isLazy)
       addCertain(value.operands[pos], calls);
@@ -101,7 +102,8 @@ void addCertain(const Expr &value, std::set<std::string> &calls) {
 
 /// The calls that \p value reads where a choice in it says so, `c ? here : ..`.
 void addChosen(const Expr &value, std::set<std::string> &calls) {
-  const bool isLazy = value.kind == Expr::Kind::Select || isLogical(value.op);
+  const bool isLazy = value.kind == Expr::Kind::Select ||
+                      value.kind == Expr::Kind::Carrying || isLogical(value.op);
   for (size_t pos = 0; pos < value.operands.size(); ++pos) {
     const Expr &operand = value.operands[pos];
     if (!isLazy || pos == 0) {

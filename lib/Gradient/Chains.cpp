@@ -30,7 +30,10 @@ std::vector<const Statement *> writersOf(const Program &program,
   std::vector<const Statement *> writers;
   for (const std::string &name : program.executePhase().tree.statements()) {
     const Statement &statement = program.statement(name);
-    if (statement.assignment && statement.assignment->target.text == array)
+    if (statement.assignment &&
+        llvm::any_of(statement.accesses(), [&](const Access &access) {
+          return access.isWrite && access.array == array;
+        }))
       writers.push_back(&statement);
   }
   return writers;

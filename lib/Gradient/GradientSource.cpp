@@ -122,8 +122,9 @@ public:
                const std::string &array)
       : source(source), derived(derived), array(array) {
     for (const auto &entry : source.statements)
-      if (entry.second.assignment)
-        written.insert(entry.second.assignment->target.text);
+      for (const Access &access : entry.second.accesses())
+        if (access.isWrite)
+          written.insert(access.array);
   }
 
   llvm::Expected<GeneratedText> write();

@@ -4,6 +4,8 @@
 
 #include "sparsec/IR/Widths.h"
 
+#include "llvm/ADT/STLExtras.h"
+
 namespace sparsec {
 
 Expr Expr::constant(std::string literal, ElementType type) {
@@ -65,6 +67,14 @@ Expr Expr::masked(Expr mask, Expr value) {
   return result;
 }
 
+Expr Expr::carrying(Expr value) {
+  Expr result;
+  result.kind = Kind::Carrying;
+  result.type = value.type;
+  result.operands.push_back(std::move(value));
+  return result;
+}
+
 void Expr::walk(const std::function<void(const Expr &)> &visit) const {
   visit(*this);
   for (const Expr &operand : operands)
@@ -100,7 +110,7 @@ Expr Expr::mapAffine(
 /// update finds something else than what was computed. A sum loses high bits
 /// only, which no later sum puts into the others.
 static bool cutsUpdates(const Assignment &body) {
-  const ElementType &target = body.target.type, &value = body.value.type;
+  const ElementType &target = body.target.type, &value = body.offered().type;
   if (!target.isInteger())
     return false;
   if (value.isFloating())
@@ -121,6 +131,27 @@ const Expr &Assignment::computed() const {
 
 Expr &Assignment::computed() { return mask() ? value.operands[1] : value; }
 
+const Expr &Assignment::offered() const {
+  const Expr &all = computed();
+  return all.kind == Expr::Kind::Carrying ? all.operands[0] : all;
+}
+
+std::vector<Companion> Assignment::companions() const {
+  std::vector<Companion> result;
+  const Expr &all = computed();
+  if (all.kind == Expr::Kind::Carrying)
+    for (size_t pos = 1; pos + 1 < all.operands.size(); pos += 2)
+      result.push_back({&all.operands[pos], &all.operands[pos + 1]});
+  return result;
+}
+
+std::set<std::string> Assignment::written() const {
+  std::set<std::string> arrays = {target.text};
+  for (const Companion &companion : companions())
+    arrays.insert(companion.cell->text);
+  return arrays;
+}
+
 bool Assignment::overwrites() const { return op == Update::Set && !mask(); }
 
 bool Assignment::isReduction() const {
@@ -131,7 +162,41 @@ bool Assignment::isReduction() const {
   value.walk(look);
   for (const Expr &subscript : target.operands)
     subscript.walk(look);
-  return commutes(op) && !readsTarget && !cutsUpdates(*this);
+  return commutes(op) && !hasTies(op) && !readsTarget && !cutsUpdates(*this);
+}
+
+bool Assignment::isTuple() const {
+  if (!hasTies(op) || cutsUpdates(*this))
+    return false;
+  std::vector<Companion> all = companions();
+  const auto isIn = [&](const Expr &node) {
+    return node.kind == Expr::Kind::Access &&
+           (node.text == target.text ||
+            llvm::any_of(all, [&](const Companion &companion) {
+              return companion.cell->text == node.text;
+            }));
+  };
+  bool readsTuple = false;
+  const auto look = [&](const Expr &node) { readsTuple |= isIn(node); };
+  const auto lookIn = [&](const Expr &value) { value.walk(look); };
+  if (mask())
+    lookIn(*mask());
+  lookIn(offered());
+  const auto areSame = [](const isl::pw_aff &a, const isl::pw_aff &b) {
+    return a.plain_is_equal(b);
+  };
+  bool isOnePlace = !target.isOfData();
+  for (const Companion &companion : all) {
+    lookIn(*companion.value);
+    isOnePlace &=
+        !companion.cell->isOfData() &&
+        llvm::equal(companion.cell->subscripts, target.subscripts, areSame);
+  }
+  return isOnePlace && !readsTuple;
+}
+
+bool Assignment::isTupleReduction() const {
+  return isTuple() && !computed().subscripts.empty();
 }
 
 std::string Assignment::identity() const {

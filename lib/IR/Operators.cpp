@@ -24,18 +24,19 @@ struct UpdateRow {
   const char *function;
   Update join;
   const char *identity, *realIdentity, *combiner, *clause, *stem;
+  Ties ties;
 };
 
 constexpr UpdateRow noUpdate = {
-    "", Operator::None, "", Update::None, "", "", "", "", "bits"};
+    "", Operator::None, "", Update::None, "", "", "", "", "bits", Ties::Any};
 
 constexpr UpdateRow updateRows[] = {
     noUpdate, // None
     noUpdate, // AnyOrder
 #define UPDATE(NAME, SPELLING, OPERATOR, FUNCTION, JOIN, IDENTITY,             \
-               REAL_IDENTITY, COMBINER, CLAUSE, STEM)                          \
+               REAL_IDENTITY, COMBINER, CLAUSE, STEM, TIES)                    \
   {SPELLING,      Operator::OPERATOR, FUNCTION, Update::JOIN, IDENTITY,        \
-   REAL_IDENTITY, COMBINER,           CLAUSE,   STEM},
+   REAL_IDENTITY, COMBINER,           CLAUSE,   STEM,         Ties::TIES},
 #include "sparsec/IR/Operators.def"
 };
 
@@ -99,6 +100,16 @@ Update updateByFunction(llvm::StringRef function) {
 
 Update joinOf(Update update) { return rowOf(update).join; }
 bool commutes(Update update) { return joinOf(update) != Update::None; }
+
+Ties tiesOf(Update update) { return rowOf(update).ties; }
+
+Update choiceOf(bool isLeast, Ties ties) {
+  for (size_t row = 0; row < std::size(updateRows); ++row)
+    if (isChoice(Update(row)) && sparsec::isLeast(Update(row)) == isLeast &&
+        updateRows[row].ties == ties)
+      return Update(row);
+  return Update::None;
+}
 
 bool isChoice(Update update) {
   return isLeast(update) || llvm::StringRef(clauseOf(update)) == "max";

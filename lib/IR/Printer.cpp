@@ -47,6 +47,12 @@ std::string exprText(const Expr &expr, const Statement &statement) {
     return "(" + expr.type.spelling + ")" + operand(0);
   case Expr::Kind::Masked:
     return operand(1) + " if " + operand(0);
+  case Expr::Kind::Carrying: {
+    std::string text = operand(0);
+    for (size_t pos = 1; pos + 1 < expr.operands.size(); pos += 2)
+      text += ", " + operand(pos) + " = " + operand(pos + 1);
+    return text;
+  }
   case Expr::Kind::Call:
     break;
   }

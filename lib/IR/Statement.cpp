@@ -52,19 +52,30 @@ static std::vector<Access> bodyAccesses(const Statement &statement) {
   const std::optional<Assignment> &assignment = statement.assignment;
   if (!assignment)
     return result;
-  const Expr &target = assignment->target;
-  Access write{target.text, target.subscripts, /*isWrite=*/true,
-               /*isRead=*/!assignment->overwrites()};
-  if (assignment->isReduction())
-    write.reduction = joinOf(assignment->op);
-  auto shared = statement.sharing.find(target.text);
-  write.isAtomic = shared != statement.sharing.end() && shared->second.isAtomic;
-  write.span = target.span;
-  write.isWhole = target.isOfData();
-  result.push_back(std::move(write));
-  for (const Expr &subscript : target.operands)
-    addReads(subscript);
-  addReads(assignment->value);
+  const bool isReduced =
+      assignment->isReduction() || assignment->isTupleReduction();
+  auto addWrite = [&](const Expr &target) {
+    Access write{target.text, target.subscripts, /*isWrite=*/true,
+                 /*isRead=*/!assignment->overwrites()};
+    if (isReduced)
+      write.reduction = joinOf(assignment->op);
+    auto shared = statement.sharing.find(target.text);
+    write.isAtomic =
+        shared != statement.sharing.end() && shared->second.isAtomic;
+    write.span = target.span;
+    write.isWhole = target.isOfData();
+    result.push_back(std::move(write));
+    for (const Expr &subscript : target.operands)
+      addReads(subscript);
+  };
+  addWrite(assignment->target);
+  if (const Expr *mask = assignment->mask())
+    addReads(*mask);
+  addReads(assignment->offered());
+  for (const Companion &companion : assignment->companions()) {
+    addWrite(*companion.cell);
+    addReads(*companion.value);
+  }
   return result;
 }
 

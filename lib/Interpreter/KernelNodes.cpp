@@ -111,7 +111,8 @@ void KernelRun::runMapped(const LoopNode &loop) {
 void KernelRun::combine(const LoopNode &update) {
   thread->part = machine.use(update.value);
   stop(Thread::Waits::ForParts, &update);
-  if (!isFirst() && !repeated.count(update.target.name))
+  if (update.target != update.value && !isFirst() &&
+      !repeated.count(update.target.name))
     return;
   // `target = 0; ..; target += part`
   machine.assign(update.target, update.op, thread->part, thread->isAtomic);

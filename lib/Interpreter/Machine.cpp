@@ -32,6 +32,8 @@ void Machine::runNode(const LoopNode &node) {
   case Kind::For:
     return runFor(node);
   case Kind::If:
+    if (hasTies(node.op))
+      return runTuple(node);
     return run(use(node.condition).isTrue() ? node.body : node.otherwise);
   case Kind::Region:
     run(node.prologue);
@@ -96,6 +98,34 @@ void Machine::runIteration(const LoopNode &loop, long long value) {
     throw Fault("loop '" + loop.name + "' of " + type.spelling + " reaches " +
                 std::to_string(value));
   run(loop.body);
+}
+
+/// Of equal values the place decides, until threads have parts: iterations come
+/// in any order.
+void Machine::runTuple(const LoopNode &update) {
+  if (update.values.empty())
+    return run(use(update.condition).isTrue() ? update.body : update.otherwise);
+  const LoopNode *first = update.body.data();
+  for (; first->kind == LoopNode::Kind::Local; ++first)
+    runLocal(*first); // of the subscripts
+  const LoopNode &take = *first;
+  std::vector<long long> from;
+  for (const LoopExpr &value : update.values)
+    from.push_back(use(value).toInteger());
+  const Place place = locate(take.target);
+  const auto cell = std::make_pair(place.cells, place.position);
+  auto known = tuplePlaces.find(cell);
+  bool takes = use(update.condition).isTrue();
+  const bool isTie =
+      known != tuplePlaces.end() && !from.empty() &&
+      use(LoopExpr::binary(Operator::Equal, take.value, take.target)).isTrue();
+  if (isTie)
+    takes = tiesOf(update.op) == Ties::First ? from < known->second
+                                             : from > known->second;
+  if (!takes)
+    return;
+  run(update.body);
+  tuplePlaces[cell] = from;
 }
 
 void Machine::runFor(const LoopNode &loop) {

@@ -58,6 +58,7 @@ private:
   std::vector<long long> valuesOf(const LoopNode &loop);
   void runIteration(const LoopNode &loop, long long value);
   void runAssign(const LoopNode &node);
+  void runTuple(const LoopNode &update);
   void runTraced(const LoopNode &node);
   void runVectorAssign(const LoopNode &node, Cells &vector);
   void runLocal(const LoopNode &node);
@@ -135,6 +136,10 @@ private:
   ThreadValues *frame = &host;
   /// Where loops run on threads; null on the host.
   KernelRun *kernel = nullptr;
+  /// Elements that the update of a tuple has set last => where the value is
+  /// from.
+  std::map<std::pair<const Cells *, size_t>, std::vector<long long>>
+      tuplePlaces;
   /// The parallel loop around what runs on the host; none outside of those.
   std::optional<ParallelLoop> threads;
   /// Extents of arrays as expressions, which isl takes some time for.

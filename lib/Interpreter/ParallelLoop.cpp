@@ -33,6 +33,12 @@ ParallelLoop::ParallelLoop(const Program &program, const LoopNode &loop)
   });
   for (const std::string &declared : own)
     tracked.erase(declared);
+  if (shares)
+    loop.walk([&](const LoopNode &node) {
+      if (node.kind == Kind::If && hasTies(node.op))
+        for (const LoopNode &assign : node.body)
+          tracked.erase(assign.target.name);
+    });
 }
 
 void ParallelLoop::note(const Cells &cells, size_t position,

@@ -201,6 +201,7 @@ void Machine::assign(const LoopExpr &target, Update op, const Number &value,
       throw Fault("'" + printExpr(target) + "' has no value");
   }
   updated(op, before, value).store(*place.cells, place.position);
+  tuplePlaces.erase({place.cells, place.position});
   if (kernel)
     kernel->publish(target.name, place.position, *place.cells);
 }

@@ -59,6 +59,8 @@ void LoopNode::visitExprs(
     break;
   case Kind::If:
     visit(condition, false);
+    for (const LoopExpr &place : values)
+      visit(place, false);
     break;
   case Kind::Assign:
     for (const auto *operands : {&before, &after})

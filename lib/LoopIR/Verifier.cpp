@@ -88,7 +88,7 @@ constexpr Field fields[] = {
      [](const LoopNode &node) { return !node.values.empty(); },
      [](Kind kind) {
        return kind == Kind::Action || kind == Kind::Declare ||
-              kind == Kind::Return;
+              kind == Kind::Return || kind == Kind::If;
      }},
     {"a prologue", [](const LoopNode &node) { return !node.prologue.empty(); },
      [](Kind kind) { return kind == Kind::Region; }},
@@ -97,7 +97,7 @@ constexpr Field fields[] = {
        return node.atomic != LoopNode::Atomic::None || !node.before.empty() ||
               !node.after.empty() || !node.updater.empty();
      },
-     [](Kind kind) { return kind == Kind::Assign; }},
+     [](Kind kind) { return kind == Kind::Assign || kind == Kind::Region; }},
 };
 
 /// How many arguments \p callee takes, if it is a row of RuntimeFunctions.def

@@ -7,7 +7,9 @@
 ///
 //===----------------------------------------------------------------------===//
 
+#include "TupleParts.h"
 #include "sparsec/LoopIR/MappedLoops.h"
+
 #include "sparsec/LoopPasses/LoopPasses.h"
 
 #include "sparsec/LoopIR/ExprPrinter.h"
@@ -279,10 +281,14 @@ private:
 /// The local that the threads of \p loop would share although one writes it;
 /// "" when there is none.
 std::string sharedLocal(const LoopNode &loop, const Program &program) {
-  std::set<std::string> own, written;
+  std::set<std::string> own, written, inTuples;
   loop.walk([&](const LoopNode &node) {
     if (node.kind == Kind::Local || node.kind == Kind::Declare)
       own.insert(node.name);
+    // Whole tuples are updated together (PrivatizeTuples.cpp).
+    if (isTupleUpdate(node) && loop.marks.updates != LoopMarks::Updates::None)
+      for (const LoopNode &assign : node.body)
+        inTuples.insert(assign.target.name);
     auto array = program.arrays.find(node.target.name);
     if (node.kind != Kind::Assign || array == program.arrays.end())
       return;
@@ -296,7 +302,7 @@ std::string sharedLocal(const LoopNode &loop, const Program &program) {
       written.insert(array->first);
   });
   for (const std::string &name : written)
-    if (!own.count(name))
+    if (!own.count(name) && !inTuples.count(name))
       return name;
   return "";
 }

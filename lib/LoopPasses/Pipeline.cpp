@@ -4,6 +4,7 @@
 
 #include "LoopRequests.h"
 #include "TensorInstructions.h"
+#include "TupleParts.h"
 #include "sparsec/LoopIR/ComplexNumbers.h"
 #include "sparsec/LoopIR/DoubleDouble.h"
 #include "sparsec/LoopIR/MappedLoops.h"
@@ -206,6 +207,9 @@ struct Question {
 bool isAction(const LoopNode &node) {
   return node.kind == LoopNode::Kind::Action;
 }
+bool isPlacedTuple(const LoopNode &node) {
+  return isTupleUpdate(node) && !node.values.empty();
+}
 bool isSimd(const LoopNode &node) { return node.isFor() && node.marks.simd; }
 bool reduces(const LoopNode &node) {
   return node.isFor() && node.marks.hasParts();
@@ -217,6 +221,7 @@ bool sharesUpdates(const LoopNode &node) {
 }
 
 constexpr const char *aboutAction = "what action '{0}' accesses";
+constexpr const char *aboutPlaces = "in which order values come to an extremum";
 constexpr const char *aboutSharing =
     "which elements iterations of loop '{0}' share";
 
@@ -227,10 +232,12 @@ constexpr Question questions[] = {
     {"hoist-loads", isAction, aboutAction},
     {"accumulators", isAction, aboutAction},
     {"accumulators", isSimd, aboutSharing},
+    {"combine-tuples", isPlacedTuple, aboutPlaces},
     {"barriers", isMapped, aboutSharing},
     {"declare-locals", isAction, aboutAction},
     {"drop-guards", isAction, aboutAction},
     {"privatize-reductions", reduces, aboutSharing},
+    {"privatize-tuples", isPlacedTuple, aboutPlaces},
     {"actions", isAction, "what action '{0}' does"},
     {"regions", isAction, aboutAction},
 };

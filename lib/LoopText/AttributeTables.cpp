@@ -10,7 +10,8 @@ constexpr const char *owners[] = {"argument", "plan", "workspace", "local",
 constexpr const char *onGpu[] = {"no", "elements", "published", "tickets"};
 constexpr const char *typeKinds[] = {"void", "integer", "floating", "complex",
                                      "opaque"};
-constexpr const char *atomics[] = {"none", "write", "update", "function"};
+constexpr const char *atomics[] = {"none", "write", "update", "function",
+                                   "critical"};
 constexpr const char *updates[] = {"none",    "parts",   "atomic",
                                    "private", "scanned", "segments"};
 constexpr const char *leaves[] = {"to_fail", "return"};
@@ -47,6 +48,8 @@ constexpr Attribute<LoopNode> ofNodes[] = {
     FIELD("lanes", LoopNode, lanes),
     {"combined_by", [](LoopNode &node) -> Place { return &node.combinedBy; },
      [](const LoopNode &node) { return node.lanes.isMapped(); }},
+    {"chooses", [](LoopNode &node) -> Place { return &node.op; },
+     [](const LoopNode &node) { return node.kind == LoopNode::Kind::If; }},
     CHOICE("atomic", LoopNode, atomics, atomic),
     FIELD("updater", LoopNode, updater),
     CHOICE("leave", LoopNode, leaves, leave),

@@ -52,7 +52,7 @@ size_t numberLength(llvm::StringRef text) {
 constexpr llvm::StringRef symbols[] = {
 #define OPERATOR(NAME, SPELLING, OPERANDS, PRECEDENCE, LEAST) SPELLING,
 #define UPDATE(NAME, SPELLING, OPERATOR, FUNCTION, JOIN, IDENTITY,             \
-               REAL_IDENTITY, COMBINER, CLAUSE, STEM)                          \
+               REAL_IDENTITY, COMBINER, CLAUSE, STEM, TIES)                    \
   SPELLING,
 #include "sparsec/IR/Operators.def"
     "(", ")", "[", "]", "{",  "}",  ",",  ";",

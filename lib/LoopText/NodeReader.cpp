@@ -205,6 +205,8 @@ void NodeReader::readIf(LoopNode &node) {
   cursor.expect("(");
   node.condition = exprs.read(Mode::Integers);
   cursor.expect(")");
+  if (cursor.take("from"))
+    node.values = exprs.list(Mode::Integers, "(", ")");
   attributes(node);
   node.body = body();
   if (cursor.take("else"))

@@ -117,7 +117,12 @@ void NodeWriter::writeFor(const LoopNode &node) {
 }
 
 void NodeWriter::writeIf(const LoopNode &node) {
-  nested("if (" + exprs.write(node.condition, Mode::Integers) + ")", node);
+  const std::string places =
+      node.values.empty()
+          ? ""
+          : " from (" + exprs.list(node.values, Mode::Integers) + ")";
+  nested("if (" + exprs.write(node.condition, Mode::Integers) + ")" + places,
+         node);
   body(node.body);
   if (!node.otherwise.empty()) {
     line("} else {");

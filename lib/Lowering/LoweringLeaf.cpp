@@ -46,16 +46,60 @@ public:
     node.name = statement.name;
     if (statement.action)
       return lowerAction(node);
-    node.kind = LoopNode::Kind::Assign;
-    node.target = lowerExpr(statement.assignment->target);
-    node.op = statement.assignment->op;
-    node.value = lowerExpr(statement.assignment->computed());
+    if (hasTies(statement.assignment->op))
+      node = lowerTuple();
+    else
+      node = lowerAssign(statement.assignment->target, statement.assignment->op,
+                         statement.assignment->computed());
     if (const Expr *mask = statement.assignment->mask())
       node = LoopNode::ifThen(lowerExpr(*mask), {std::move(node)});
     return part ? LoopNode::ifThen(condition(*part), {std::move(node)}) : node;
   }
 
 private:
+  LoopNode lowerAssign(const Expr &target, Update op, const Expr &value) {
+    LoopNode node;
+    node.name = statement.name;
+    node.kind = LoopNode::Kind::Assign;
+    node.target = lowerExpr(target);
+    node.op = op;
+    node.value = lowerExpr(value);
+    return node;
+  }
+
+  /// `if (v > t) { t = v; at = e; }`, which passes still know as one update. A
+  /// value that is more than a scalar gets a name, to be computed once.
+  LoopNode lowerTuple() {
+    const Assignment &update = *statement.assignment;
+    LoopNode take = lowerAssign(update.target, Update::Set, update.offered());
+    std::vector<LoopNode> all;
+    if (take.value.kind != LoopExpr::Kind::Load ||
+        !take.value.operands.empty()) {
+      all.push_back(LoopNode::local(update.target.type,
+                                    "offered#" + statement.name,
+                                    std::move(take.value)));
+      all.back().isStatement = true;
+      take.value =
+          LoopExpr::variable(all.back().name, update.target.type.isWide());
+    }
+    const bool isFirst = tiesOf(update.op) == Ties::First;
+    const Operator compare =
+        isLeast(update.op)
+            ? (isFirst ? Operator::Less : Operator::LessEqual)
+            : (isFirst ? Operator::Greater : Operator::GreaterEqual);
+    LoopExpr condition = LoopExpr::binary(compare, take.value, take.target);
+    std::vector<LoopNode> body = {std::move(take)};
+    for (const Companion &companion : update.companions())
+      body.push_back(
+          lowerAssign(*companion.cell, Update::Set, *companion.value));
+    LoopNode branch = LoopNode::ifThen(std::move(condition), std::move(body));
+    branch.op = update.op;
+    branch.values = integers(update.computed().subscripts);
+    all.push_back(std::move(branch));
+    return all.size() == 1 ? std::move(all.front())
+                           : LoopNode::block(std::move(all));
+  }
+
   /// `{ S[..] -> T }`, the build's own schedule.
   std::optional<isl::map> buildSchedule() const {
     std::optional<isl::map> schedule;

@@ -23,6 +23,7 @@ llvm::Expected<LoopExpr> lowerParameterExpr(const Program &program,
   switch (expr.kind) {
   case Kind::Affine:
   case Kind::Masked: // is no value by itself
+  case Kind::Carrying:
     break;
   case Kind::Constant:
     return LoopExpr::literal(expr.text);

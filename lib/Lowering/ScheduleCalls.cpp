@@ -47,7 +47,7 @@ isl::schedule_node ScheduleBuilder::introduceCalls(isl::schedule_node node,
   writtenHere.clear();
   for (const std::string &statement : statements)
     if (const auto &assignment = program.statement(statement).assignment)
-      writtenHere.insert(assignment->target.text);
+      writtenHere.merge(assignment->written());
   std::vector<Live> before;
   for (const std::string &statement : statements) {
     Live &live = lives[statement];

@@ -156,10 +156,35 @@ std::string Maker::compared(const Scope &scope) {
          random.pick(std::vector<std::string>{left, "1"}) + ")";
 }
 
+/// An extremum, and the element of another array that goes along with it:
+///
+///     if (b[i] > y[i]) {
+///       y[i] = b[i];
+///       w[i] = 2 * x[col[j]];
+///     }
+Node Maker::tuple(const Scope &scope, const std::string &array,
+                  const std::string &to) {
+  const std::string beside = array == "y" ? "w" : "y";
+  const std::string value = compared(scope);
+  const std::string relation =
+      random.pick(std::vector<std::string>{" < ", " > ", " <= ", " >= "});
+  std::vector<Node> body = {
+      {to + " = " + value + ";", {}, false, array},
+      {beside + to.substr(array.size()) + " = " + source(scope, false) + ";",
+       {},
+       false,
+       beside}};
+  if (random.chance(30))
+    std::swap(body[0], body[1]);
+  return {"if (" + value + relation + to + ")", std::move(body), true, ""};
+}
+
 Node Maker::statement(const Scope &scope) {
   std::string array;
   std::string to = target(scope, array);
   Op op = drawOp();
+  if (op == Op::Extremum && (array == "y" || array == "w") && random.chance(40))
+    return tuple(scope, array, to);
   // `if (a + t > t) t = a + t` is no maximum.
   return update(op, array, to,
                 op == Op::Extremum ? compared(scope) : source(scope, true));

@@ -82,6 +82,8 @@ private:
   std::string factor(const Scope &scope);
   std::string compared(const Scope &scope);
   Node statement(const Scope &scope);
+  Node tuple(const Scope &scope, const std::string &array,
+             const std::string &to);
   Op drawOp();
   Node update(Op op, const std::string &array, const std::string &to,
               const std::string &value);

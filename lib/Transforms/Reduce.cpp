@@ -52,6 +52,14 @@ std::string roundedArray(const Program &program, const Statement &statement) {
   return "";
 }
 
+/// An element that is updated with others that go along; "": there is none.
+std::string tupleOf(const Statement &statement) {
+  for (const Access &access : statement.accesses())
+    if (hasTies(access.reduction))
+      return access.array;
+  return "";
+}
+
 llvm::Expected<StepResult> reduce(const Program &program,
                                   const Arguments &args) {
   StepResult result = startStep(program);
@@ -81,6 +89,12 @@ llvm::Expected<StepResult> reduce(const Program &program,
       return refuse("sums of '" + array +
                     "' are made of parts, which rounds differently; "
                     "'allow_reassociation()' before this step permits it");
+  if (mark.sharing != GpuMark::Sharing::Combined)
+    for (const std::string &each : inside)
+      if (std::string array = tupleOf(program.statement(each)); !array.empty())
+        return refuse("threads cannot update '" + array +
+                      "' and what goes along with it atomically; leave "
+                      "`method` out, so that they combine what they found");
   mark.acrossWarps = args.text("neighbours", "warp") == "block";
   return result;
 }

@@ -123,7 +123,7 @@ llvm::Error ScalarExpand::findUsers() {
   if (isRhs()) {
     if (!before.statement(statement).assignment)
       return refuse("'" + statement + "' has no right-hand side");
-    if (before.statement(statement).assignment->mask())
+    if (before.statement(statement).assignment->isBranch())
       return refuse("'" + statement +
                     "' is under a condition on data, without which its "
                     "right-hand side need not have a value");

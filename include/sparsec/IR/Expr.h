@@ -8,6 +8,7 @@
 #include "sparsec/Poly/Isl.h"
 
 #include <functional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -28,6 +29,12 @@ struct Expr {
     Cast,     ///< to `type`
     Masked,   ///< operands: mask, value. Only Assignment::value may be one:
               ///< where the mask is 0 nothing is evaluated or assigned
+    /// operands: a value, then cells and what they become where the target
+    /// takes that value: `{ m = v; at = i; }`. subscripts: where the value is
+    /// from, in the order that tells the first of equal ones; none if that is
+    /// not known. Only Assignment::value may be one, or what is masked there,
+    /// of updates that have ties (Operators.h).
+    Carrying,
   };
 
   Kind kind = Kind::Constant;
@@ -48,6 +55,7 @@ struct Expr {
                      ElementType type);
   static Expr binary(Operator op, Expr left, Expr right);
   static Expr masked(Expr mask, Expr value);
+  static Expr carrying(Expr value);
 
   /// Whether it is an element that data subscripts: any of the array, as far
   /// as is known.
@@ -67,6 +75,11 @@ struct Expr {
   Expr mapNodes(const std::function<void(Expr &)> &rewrite) const;
 };
 
+/// A cell that goes along with the target of an update, and what it becomes.
+struct Companion {
+  const Expr *cell, *value;
+};
+
 /// `target op value;`
 struct Assignment {
   Expr target;
@@ -75,14 +88,28 @@ struct Assignment {
 
   /// What has to be true for anything to happen; null: nothing.
   const Expr *mask() const;
+  /// Whether the value matters only where a condition on data holds.
+  bool isBranch() const { return mask() || hasTies(op); }
   /// The value without its mask.
   const Expr &computed() const;
   Expr &computed();
+  /// What the target gets, or not: without what it carries along.
+  const Expr &offered() const;
+  /// What goes along with it.
+  std::vector<Companion> companions() const;
+  /// The arrays of the target and of what goes along with it.
+  std::set<std::string> written() const;
   /// Whether it overwrites its target whatever that holds.
   bool overwrites() const;
   /// Whether executions commute and associate: by an update that does, whose
   /// value does not read the target's array.
   bool isReduction() const;
+  /// Whether it updates a tuple of the target and its companions: nothing reads
+  /// what is in the tuple, whose cells have the same subscripts.
+  bool isTuple() const;
+  /// Whether executions of that commute and associate: values have places, by
+  /// which equal ones are told apart in any order.
+  bool isTupleReduction() const;
   /// Identity of the reduction ("0", "1", "INFINITY", …) for the target's
   /// type; "" if none.
   std::string identity() const;

@@ -60,7 +60,7 @@ enum class Update : unsigned char {
   /// appends to a list, and who is the first of equal records.
   AnyOrder,
 #define UPDATE(NAME, SPELLING, OPERATOR, FUNCTION, JOIN, IDENTITY,             \
-               REAL_IDENTITY, COMBINER, CLAUSE, STEM)                          \
+               REAL_IDENTITY, COMBINER, CLAUSE, STEM, TIES)                    \
   NAME,
 #include "sparsec/IR/Operators.def"
 };
@@ -78,6 +78,17 @@ Update updateBy(Operator op);
 const char *functionOf(Update update);
 /// The update that calls \p function; None where none does.
 Update updateByFunction(llvm::StringRef function);
+/// Which of equal values an update keeps.
+enum class Ties : unsigned char {
+  Any,   ///< they are the same
+  First, ///< the one that came first, and what goes along with it
+  Last,
+};
+Ties tiesOf(Update update);
+/// Whether the order of executions decides between equal values.
+inline bool hasTies(Update update) { return tiesOf(update) != Ties::Any; }
+/// The update by `min` or `max` that keeps the first or last of equal values.
+Update choiceOf(bool isLeast, Ties ties);
 /// How two partial results become one: Add for Subtract. None where the order
 /// of updates matters.
 Update joinOf(Update update);

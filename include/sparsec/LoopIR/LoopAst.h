@@ -85,12 +85,17 @@ struct LoopNode {
   bool isVersion = false;
   /// Assign: `target op value`, op as in Assignment. Local: value.
   LoopExpr target, value;
+  /// If: the update of a tuple that it is as a whole, if it is one: compares a
+  /// value with the target of its first assignment, which takes it, and the
+  /// others set what goes along (Expr::Kind::Carrying), from `values`.
   Update op = Update::None;
   /// Assign, mapped: threads of that dimension have parts in `value`, a local;
-  /// the first of them updates the target by what they make together.
+  /// the first of them updates the target by what they make together. Where
+  /// `value` is the target itself each of them gets that.
   GpuMark lanes;
   Update combinedBy = Update::None;
-  /// Assign: how threads that share the target do it.
+  /// Assign, Region: how threads that share the target, or what is in the
+  /// region, do it.
   enum class Atomic {
     None,
     Write,  ///< OpenMP's `atomic write`
@@ -98,6 +103,7 @@ struct LoopNode {
     /// By the function `updater` of the runtime, that gets `before`, the
     /// address of the target, the value, and `after`.
     Function,
+    Critical, ///< Region: one thread after the other
   };
   Atomic atomic = Atomic::None;
   std::string updater;
@@ -111,7 +117,7 @@ struct LoopNode {
   /// where the value, a list, tells.
   std::vector<LoopExpr> dimensions;
   /// Action: values, then operands; none once it has a body. Declare: what a
-  /// constructor of C++ gets. Return: see there.
+  /// constructor of C++ gets. Return: see there. If: see `op`.
   std::vector<LoopExpr> values;
   std::vector<LoopNode> body, otherwise;
   /// Check.

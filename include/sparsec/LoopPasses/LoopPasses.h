@@ -38,6 +38,15 @@ void foldMasks(LoopAst &ast, const Program &program);
 /// are no sums or products, elements that need not exist.
 llvm::Error privatizeReductions(LoopAst &ast, const Program &program);
 
+/// Gives each thread of a kernel's loop with GpuMark::Sharing::Combined a copy
+/// of the tuples that all iterations update, and combines them behind it.
+/// Errors: loops on blocks.
+llvm::Error combineTuples(LoopAst &ast, const Program &program);
+
+/// The same for threads of loops with LoopMarks::Updates::Parts. Errors: loops
+/// whose threads have workspace.
+llvm::Error privatizeTuples(LoopAst &ast, const Program &program);
+
 /// Computes with 64 bits what is added to or compared with a variable that may
 /// exceed an int: `t - 1000 * (long long)i`.
 void legalizeIntegers(LoopAst &ast, const Program &program);

@@ -325,6 +325,8 @@ void Printer::printRegion(const LoopNode &node) {
   if (node.isParallel)
     openMp("parallel" +
            (node.team ? " num_threads(" + text(*node.team) + ")" : ""));
+  if (node.atomic == LoopNode::Atomic::Critical)
+    openMp("critical");
   line("{");
   ++indent;
   inRegion |= node.isParallel;

@@ -239,7 +239,8 @@ static const RuntimeHelper &joinerOf(long threads, bool isForAll) {
 Nodes GridMapper::combined(LoopNode update, const Place &place) const {
   long threads =
       dimensions.at({update.lanes.level, update.lanes.dimension}).threads;
-  const bool isForAll = repeated.count(update.target.name) != 0;
+  const bool isGiven = update.target == update.value;
+  const bool isForAll = isGiven || repeated.count(update.target.name) != 0;
   const RuntimeHelper &function = joinerOf(threads, isForAll);
   LoopNode combine;
   combine.kind = Kind::Assign;
@@ -248,6 +249,8 @@ Nodes GridMapper::combined(LoopNode update, const Place &place) const {
   combine.value = expr::call(function, threads,
                              {update.value, expr::combiner(update.combinedBy)});
   update.lanes = {};
+  if (isGiven)
+    return {std::move(combine)};
   if (isForAll)
     return {std::move(combine), std::move(update)};
   if (place.isAtomic)

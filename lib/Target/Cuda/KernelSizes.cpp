@@ -302,9 +302,10 @@ llvm::Error GridMapper::checkGroups() const {
   for (const LoopNode &root : body)
     root.walk([&](const LoopNode &node) {
       bool isPart = node.kind == Kind::Assign && node.lanes.isMapped();
+      const bool isOfArray = isPart && node.target != node.value;
       const ElementType type =
-          isPart ? program.arrays.at(node.target.name).type : ElementType();
-      if (isPart && !isWord(type) && !type.isComplex())
+          isOfArray ? program.arrays.at(node.target.name).type : ElementType();
+      if (isOfArray && !isWord(type) && !type.isComplex())
         narrow = node.target.name;
       combines |= isPart;
       hasSegments |= isMapped(node) &&

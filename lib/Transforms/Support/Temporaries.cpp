@@ -213,6 +213,8 @@ ElementType typeOf(const Expr &value) {
         promoted(typeOf(value.operands[1]), typeOf(value.operands[2])));
   case Expr::Kind::Masked:
     return typeOf(value.operands[1]);
+  case Expr::Kind::Carrying:
+    return typeOf(value.operands[0]);
   default:
     return value.type;
   }

@@ -19,7 +19,7 @@ constexpr Operator operators[] = {
 
 constexpr Update updates[] = {
 #define UPDATE(NAME, SPELLING, OPERATOR, FUNCTION, JOIN, IDENTITY,             \
-               REAL_IDENTITY, COMBINER, CLAUSE, STEM)                          \
+               REAL_IDENTITY, COMBINER, CLAUSE, STEM, TIES)                    \
   Update::NAME,
 #include "sparsec/IR/Operators.def"
 };
@@ -85,6 +85,21 @@ TEST(Operators, UpdatesThatCommuteHaveAllThatPartsNeed) {
   EXPECT_TRUE(isChoice(Update::FMinF));
   EXPECT_TRUE(isLeast(Update::FMinF));
   EXPECT_FALSE(isLeast(Update::Greatest));
+}
+
+TEST(Operators, ChoicesSayWhichOfEqualValuesStays) {
+  for (const bool isLess : {false, true})
+    for (const Ties ties : {Ties::Any, Ties::First, Ties::Last}) {
+      const Update update = choiceOf(isLess, ties);
+      SCOPED_TRACE(spellingOf(update));
+      EXPECT_TRUE(isChoice(update));
+      EXPECT_EQ(isLeast(update), isLess);
+      EXPECT_EQ(tiesOf(update), ties);
+      EXPECT_EQ(hasTies(update), ties != Ties::Any);
+      EXPECT_STREQ(functionOf(update), "");
+    }
+  EXPECT_EQ(choiceOf(true, Ties::Any), Update::Least);
+  EXPECT_FALSE(hasTies(Update::Add));
 }
 
 TEST(Operators, ClausesAreNamedByTheirFirstUpdate) {
