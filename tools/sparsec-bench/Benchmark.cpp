@@ -8,6 +8,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Benchmark.h"
+#include "Messages.h"
 
 #include "DriverSources.h"
 #include "InputSets.h"
@@ -316,7 +317,7 @@ llvm::Expected<Outcome> Benchmark::run() {
   if (!options.store.empty()) {
     llvm::Expected<Store> opened =
         Store::open(options.store, [](const std::string &text) {
-          llvm::errs() << "warning: " << text << "\n";
+          say(Severity::Warning, text);
         });
     if (!opened)
       return opened.takeError();

@@ -34,8 +34,11 @@ def error_of(text):
         return Error(text.strip())
     errors = [m for m in found if m["severity"] == "error"] or found
     placed = [m for m in errors if "line" in m]
-    # What has no place stands behind what has one, and only counts it.
-    shown = [m for m in found if "line" in m or not placed]
+    # What has no place stands behind what has one, and only counts it; remarks say
+    # what was going on.
+    shown = [
+        m for m in found if "line" in m or not placed and m["severity"] != "remark"
+    ] or found
     place = placed[0] if placed else {}
     return Error(
         "".join(map(_rendered, shown)).strip(), place.get("file"),
@@ -80,9 +83,8 @@ def run(arguments, name="sparsec"):
     """Runs a program of sparsec; (standard output, standard error)."""
     # What the drivers of sparsec-bench have in common is compiled once.
     objects = {"SPARSEC_BENCH_OBJECTS": str(cache_folder() / "objects")}
-    own = ["-diagnostics=json"] if name == "sparsec" else []
     done = subprocess.run(
-        [program(name), *own, *map(str, arguments)],
+        [program(name), "-diagnostics=json", *map(str, arguments)],
         env=objects | os.environ,
         stdin=subprocess.DEVNULL,
         capture_output=True,
