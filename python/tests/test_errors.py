@@ -44,18 +44,7 @@ class Errors(TestCase):
             sparsec.compile(source, PARALLEL)
 
     def test_what_cannot_be_bound(self):
-        """Structures, and arrays of which nothing tells the length."""
-        for kind, member in (("const struct csr *A", "A->"), ("struct csr A", "A.")):
-            source = (
-                "struct csr { int n; int *index; double *a; };\n"
-                f"#pragma sparsec monotonic({member}index); extent(y, {member}n)\n"
-                f"void sums({kind}, double *restrict y) {{\n"
-                f"  for (int i = 0; i < {member}n; i++)\n"
-                f"    for (int j = {member}index[i]; j < {member}index[i + 1]; j++)\n"
-                f"      y[i] += {member}a[j];\n}}\n"
-            )
-            with self.refused(sparsec.Error, "'A'", "declare its members"):
-                sparsec.compile(source, PARALLEL)
+        """Arrays of which nothing tells the length; structures have their own tests."""
         ilu0 = RECIPES / "ilu0" / "ilu0.c"
         steps = 'use("ilu0/barrier.script")\n'
         with self.refused(sparsec.Error, "'diag'", 'known("extent(diag, ...)")'):
@@ -75,6 +64,21 @@ class Errors(TestCase):
             sparsec.compile("nowhere.c", ELL)
         with self.refused(sparsec.Error, "nowhere.script"):
             sparsec.compile(SPMV, "nowhere.script")
+
+    def test_what_is_no_source(self):
+        """What a slip makes of arguments of compile and kernel."""
+        with self.refused(sparsec.Error, "the recipe is empty"):
+            sparsec.compile(SPMV, " ")
+        with self.refused(TypeError, "the recipe is a NoneType"):
+            sparsec.compile(SPMV, None)
+        with self.refused(TypeError, "the kernel is a NoneType"):
+            sparsec.compile(None, ELL)
+        with self.refused(TypeError, "flags: a text", "['-DN=3']"):
+            sparsec.compile(SPMV, ELL, flags="-DN=3")
+        with self.refused(TypeError, "cflags: a text", "['-O1', '-g']"):
+            sparsec.compile(SPMV, ELL, cflags="-O1 -g")
+        with self.refused(TypeError, "takes a recipe"):
+            sparsec.kernel(lambda x: x)
 
     def test_no_compiler(self):
         with self.refused(sparsec.Error, "there is no C compiler 'no-such-cc'"):
@@ -181,6 +185,15 @@ class Tools(TestCase):
             from sparsec import _tools
 
             _tools.difference(f._contract.arguments["y"], y, y + 1e-3, None)
+
+    def test_what_bench_takes(self):
+        f, A = self.spmv(), matrix()
+        with self.refused(TypeError, "threads: [1, 2]", "one number"):
+            f.bench(A, threads=[1, 2])
+        with self.refused(TypeError, "argument 'A'", "pass abs(A)"):
+            f.bench(A * 1j, seconds=0.001)
+        with self.refused(sparsec.Error, "'-seconds': 'long'"):
+            f.bench(A, seconds="long")
 
     def test_bench_and_tune(self):
         recipe = (

@@ -64,8 +64,7 @@ class Function:
         keyword = inspect.Parameter.KEYWORD_ONLY
         parameters += [
             inspect.Parameter(s, keyword, default=None)
-            for s in self._contract.scalars
-            if s not in self._order
+            for s in self._contract.named
         ]
         return inspect.Signature(parameters)
 
@@ -95,7 +94,7 @@ class Function:
             kept.execute(binder)
         finally:
             kept.lock.release()
-        return results_of(contract, binder.values)
+        return results_of(contract, binder.returned())
 
     def _kept(self, binder):
         """The plan of a pattern, locked; made where there is none."""
@@ -305,6 +304,10 @@ def compile(source, recipe, *, target="c", set=None, function=None, assume=False
 
 def kernel(recipe, **options):
     """A decorator: the C text is the docstring of the function below it."""
+    if callable(recipe):
+        raise TypeError(
+            "kernel() takes a recipe: write @sparsec.kernel('parallel(s, \"i\")')"
+        )
 
     def decorate(described):
         if not described.__doc__:

@@ -17,7 +17,11 @@ TOLERANCES = {2: 1e-2, 4: 1e-4, 8: 1e-10, 16: 1e-10}
 def help_of(contract, order):
     lines = [f"{contract.function}({', '.join(order)})", ""]
     for slot in order:
-        matrix = contract.matrix(slot)
+        matrix, structure = contract.matrix(slot), contract.structures.get(slot)
+        if structure:
+            also = "a scipy.sparse csr matrix, or " if matrix else ""
+            lines.append(f"{slot}: {also}an object or a dict with {structure.words}")
+            continue
         if matrix:
             lines.append(
                 f"{slot}: a scipy.sparse csr matrix, or ({', '.join(matrix.arrays)})"
@@ -27,7 +31,7 @@ def help_of(contract, order):
         if slot in contract.written:
             text += "; written: zeros unless passed, and returned"
         lines.append(text)
-    inferred = [n for n in contract.scalars if n not in order]
+    inferred = contract.named
     if inferred:
         lines.append(f"{', '.join(inferred)}: told by shapes, or passed by name")
     return "\n".join(lines + ["", "Facts:", *(f["text"] for f in contract.facts)])
@@ -139,6 +143,11 @@ def write_matrix(contract, A, path):
     columns = list(memoryview(binder.values[matrix.column_indices]))
     values = binder.values.get(matrix.values)
     values = [1.0] * len(columns) if values is None else numbers(None, values)
+    if any(isinstance(value, complex) for value in values):
+        raise TypeError(
+            f"argument '{matrix.slot}': a matrix is written for other programs as real "
+            "numbers; pass abs(A), which has the same pattern"
+        )
     rows, width = binder.matrix_shapes.get(
         matrix.slot, (len(index) - 1, max(columns, default=-1) + 1 - matrix.base)
     )
@@ -153,6 +162,8 @@ def write_matrix(contract, A, path):
 
 def bench(build, contract, A, tune=False, threads=1, seconds=0.2, arg=None):
     """Rows of sparsec-bench, as dictionaries."""
+    if not isinstance(threads, int):
+        raise TypeError(f"threads: {threads!r}; pass one number, and call for each")
     with tempfile.TemporaryDirectory() as folder:
         matrix, table = Path(folder) / "A.mtx", Path(folder) / "table.csv"
         write_matrix(contract, A, matrix)
