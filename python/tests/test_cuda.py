@@ -254,13 +254,13 @@ class EmulatedOperators(TestCase):
 
     setUp = OnGpu.setUp
 
-    def test_plans(self):
-        from sparsec import _device_arrays
-        from sparsec._torch import token
-        from sparsec._torch_cuda import Runner
+    @staticmethod
+    def tensor(array):
+        return torch.from_numpy(Device.of(array).array)
 
-        def tensor(array):
-            return torch.from_numpy(Device.of(array).array)
+    def emulate(self):
+        """From here on tensors say that they are on a GPU."""
+        from sparsec import _device_arrays, _torch_cuda
 
         def is_on_gpu(value):
             return isinstance(value, torch.Tensor)
@@ -269,12 +269,31 @@ class EmulatedOperators(TestCase):
             patched = mock.patch.object(module, "is_on_gpu", is_on_gpu, create=True)
             self.enterContext(patched)
         patched = mock.patch.object(
-            sparsec._torch_cuda, "copy_of", lambda copied: tensor(copied.numpy())
+            _torch_cuda, "copy_of", lambda copied: self.tensor(copied.numpy())
         )
         self.enterContext(patched)
         for name, value in (("stream_of", 0), ("on_device", contextlib.nullcontext())):
             patched = mock.patch.object(sparsec._cuda, name, lambda _, v=value: v)
             self.enterContext(patched)
+
+    def test_changes_count(self):
+        """As of what is written in memory."""
+        self.emulate()
+        f = sparsec.compile(SPMV, SCALAR, target="cuda")
+        A, y = self.A, self.tensor(np.zeros(300))
+        parts = [self.tensor(part) for part in (A.indptr, A.indices, A.data)]
+        with f.plan(parts, m=200) as plan:
+            version = y._version
+            self.assertIs(plan(self.tensor(self.x), out=y), y)
+            self.assertGreater(y._version, version)
+        np.testing.assert_allclose(y.numpy(), A @ self.x)
+
+    def test_plans(self):
+        from sparsec._torch import token
+        from sparsec._torch_cuda import Runner
+
+        tensor = self.tensor
+        self.emulate()
         for recipe in (SCALAR, SLICED + ELL.read_text(encoding="utf-8")):
             f = sparsec.compile(SPMV, recipe, target="cuda")
             runner, A = Runner(f), self.A

@@ -14,10 +14,18 @@ from . import _call
 from ._binding import dtype_name
 from ._compile import Build
 from ._contract import Contract
-from ._device_arrays import device_array, is_on_gpu, on_device, stream_of, zeros_like
+from ._device_arrays import (
+    device_array,
+    is_of_torch,
+    is_on_gpu,
+    on_device,
+    stream_of,
+    zeros_like,
+)
 from ._engine import Error, error_of
 from ._plan import Code
 from ._structures import Assembly
+from ._tensors import changed
 
 USUAL = "/usr/local/cuda/bin/nvcc"
 ADDRESS = "unsigned long long"
@@ -263,9 +271,9 @@ class DeviceEntry:
         self.function = _call.Function(library, f"sparsec_python_{role}", specs)
 
     def passed(self, values, shapes):
-        """Numbers for arrays on the GPU: (values, shapes, arrays)."""
+        """Numbers for arrays on the GPU: (values, shapes, {name: array})."""
         if not self.contract.is_on_gpu(self.role):
-            return list(values), list(shapes), []
+            return list(values), list(shapes), {}
         passed, told, arrays = [], [], {}
         for name, value, shape in zip(self.names, values, shapes):
             if not self.contract.arguments[name]["isPointer"]:
@@ -277,7 +285,7 @@ class DeviceEntry:
             passed.append(arrays[name].address)
             told.append(())
         self._check_places(arrays)
-        return passed, told, list(arrays.values())
+        return passed, told, arrays
 
     def _check_places(self, arrays):
         devices = {a.device for a in arrays.values() if a.device is not None}
@@ -310,7 +318,8 @@ class DevicePlan:
         self._plan.close()
 
     def _use(self, call, entry, values, shapes):
-        passed, told, arrays = entry.passed(values, shapes)
+        passed, told, by_name = entry.passed(values, shapes)
+        arrays = list(by_name.values())
         device = next((a.device for a in arrays if a.device is not None), None)
         if self._device is not None and device is not None and device != self._device:
             raise TypeError(
@@ -323,12 +332,16 @@ class DevicePlan:
                 told.append(())
             call(entry.function, passed, told)
         self._device = self._device if device is None else device
+        return by_name
 
     def inspect(self, entry, values, shapes):
         self._use(self._plan.inspect, entry, values, shapes)
 
     def execute(self, entry, values, shapes):
-        self._use(self._plan.execute, entry, values, shapes)
+        arrays = self._use(self._plan.execute, entry, values, shapes)
+        for name in entry.contract.written:
+            if name in arrays and is_of_torch(arrays[name].source):
+                changed(arrays[name].source)
 
     def update(self, entry, values, shapes):
         self._use(self._plan.update, entry, values, shapes)
