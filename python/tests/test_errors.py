@@ -208,6 +208,10 @@ class Tools(TestCase):
         self.assertGreater(len(rows), 1)
         times = [row["execute_s"] for row in rows]
         self.assertEqual(times, sorted(times))
+        self.assertEqual({row["set"]["T"] for row in rows}, {16, 32})
+        best = sparsec.compile(SPMV, recipe, set=rows[0]["set"], cflags=["-O1"])
+        np.testing.assert_allclose(best(A, vector(20)), A @ vector(20))
+        self.assertEqual(f.bench(A, seconds=0.001)["set"], {"T": 16})
 
     def test_report(self):
         f, folder = self.spmv(), self.folder()

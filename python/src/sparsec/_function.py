@@ -179,7 +179,8 @@ class Function:
         return _tools.bench(self._build, self._contract, A, **options)[0]
 
     def tune(self, A, **options):
-        """Times all candidates of the recipe's parameters, the fastest first."""
+        """Times all candidates of the recipe's parameters, the fastest first: a list
+        of dictionaries, of which "set" is what compile(set=...) takes."""
         return _tools.bench(self._build, self._contract, A, tune=True, **options)
 
     def report(self, path, A=None):

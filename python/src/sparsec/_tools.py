@@ -1,6 +1,7 @@
 """What the programs tell of a compiled function, beside calling it."""
 
 import csv
+import json
 import math
 import tempfile
 from pathlib import Path
@@ -166,8 +167,10 @@ def bench(build, contract, A, tune=False, threads=1, seconds=0.2, arg=None):
         raise TypeError(f"threads: {threads!r}; pass one number, and call for each")
     with tempfile.TemporaryDirectory() as folder:
         matrix, table = Path(folder) / "A.mtx", Path(folder) / "table.csv"
+        measured = Path(folder) / "measured.jsonl"
         write_matrix(contract, A, matrix)
         options = ["-matrix", matrix, "-csv", table, "-seconds", seconds]
+        options += ["-store", measured]
         options += ["-threads", threads, "-cc", " ".join(build.cc)]
         options += ["-cflags", " ".join(f for f in build.cflags if f != "-fopenmp")]
         for name, value in (arg or {}).items():
@@ -187,7 +190,20 @@ def bench(build, contract, A, tune=False, threads=1, seconds=0.2, arg=None):
         _engine.run(command, "sparsec-bench")
         with open(table, encoding="utf-8", newline="") as file:
             rows = [{k: _number(v) for k, v in row.items()} for row in csv.DictReader(file)]
+        settings = _settings(measured)
+        for row in rows:
+            row["set"] = settings.get(row["recipe"], {})
     return sorted(rows, key=lambda row: row["execute_s"]) if tune else rows
+
+
+def _settings(measured):
+    """{recipe: values of its parameters}, as sparsec-bench has stored them."""
+    lines = measured.read_text(encoding="utf-8").splitlines()
+    rows = [json.loads(line) for line in lines if line.strip()]
+    return {
+        row["recipe"]: {p["name"]: _number(p["value"]) for p in row["params"]}
+        for row in rows
+    }
 
 
 def _number(text):
