@@ -298,6 +298,10 @@ void DescriptionWriter::write(const std::vector<std::string> &recipes) {
     json.attribute("version", 1);
     json.attribute("sparsec", SPARSEC_VERSION);
     json.attribute("source", program.function.file);
+    if (const std::string &text = model.options.forms.outlined; !text.empty())
+      json.attribute("outlined", llvm::json::isUTF8(text)
+                                     ? text
+                                     : llvm::json::fixUTF8(text));
     writeStrings("headers", program.function.includes);
     writeStrings("recipes", recipes);
     json.attribute("function", program.function.name);

@@ -3,6 +3,7 @@
 import os
 import pickle
 import unittest
+import warnings
 
 import numpy as np
 import scipy.sparse as sp
@@ -80,6 +81,27 @@ class Errors(TestCase):
         with self.refused(TypeError, "takes a recipe"):
             sparsec.kernel(lambda x: x)
 
+    def test_warnings(self):
+        """What is compiled with a remark says it each time, from the cache as well."""
+        source = (
+            "#include <stdio.h>\n#pragma sparsec extent(x, n)\n"
+            "int halve(int n, double *x) {\n  if (n < 0)\n    return 1;\n"
+            '  puts("halved");\n'
+            "  for (int i = 0; i < n; i++)\n    x[i] /= 2;\n  return 0;\n}\n"
+        )
+        for _ in range(2):
+            with self.assertWarnsRegex(sparsec.Warning, "'halve' is not translated whole") as seen:
+                f = sparsec.compile(source, PARALLEL)
+            self.assertEqual(seen.filename, __file__)
+        x = np.ones(3)
+        self.assertEqual(f(x).tolist(), [0.5] * 3)
+        self.assertEqual(f.verify(x), 0)
+        with self.assertWarnsRegex(sparsec.Warning, "'T'.*never used"):
+            sparsec.compile(SPMV, 'local T = param("T", 4, {4, 8})\n' + PARALLEL)
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")
+            sparsec.compile(SPMV, 'print("nothing to say")\n' + PARALLEL)
+
     def test_no_compiler(self):
         with self.refused(sparsec.Error, "there is no C compiler 'no-such-cc'"):
             sparsec.compile(SPMV, ELL, cc="no-such-cc")
@@ -133,17 +155,17 @@ class Cache(TestCase):
             sparsec.compile(source, PARALLEL)
 
     def test_used_again(self):
-        calls, run = [], _engine.run
+        calls, run = [], _engine._completed
         self.spmv()
         try:
-            _engine.run = lambda *a: calls.append(a) or run(*a)
+            _engine._completed = lambda *a: calls.append(a) or run(*a)
             self.spmv()
             self.assertEqual(calls, [])
             self.with_environment(SPARSEC_CACHE=self.folder())
             self.spmv()
             self.assertEqual(len(calls), 2)
         finally:
-            _engine.run = run
+            _engine._completed = run
 
     def test_damaged(self):
         self.with_environment(SPARSEC_CACHE=self.folder())

@@ -15,7 +15,7 @@ from ._engine import Error
 from ._structures import MACRO, Assembly
 
 # Of the cache's entries; part of what they are found by.
-LAYOUT = "2"
+LAYOUT = "3"
 DEFAULT_FLAGS = ("-O3", "-march=native")
 _lock = threading.Lock()
 
@@ -115,6 +115,7 @@ class Build:
         )
         self.folder = _engine.cache_folder() / "plans" / key
         self.library = None  # the shared object's path
+        self.said = ""  # warnings and remarks
 
     def machine(self):
         """What code is made for, where the compiler goes by the machine."""
@@ -148,7 +149,7 @@ class Build:
         # Headers, and recipes that the recipe uses.
         if not library.is_file() or any(content(path) != read[path] for path in read):
             return None
-        self.library = library
+        self.library, self.said = library, entry["said"]
         return contract
 
     def _make(self):
@@ -156,17 +157,22 @@ class Build:
         plans.mkdir(parents=True, exist_ok=True)
         work = Path(tempfile.mkdtemp(dir=plans, prefix="making-"))
         try:
-            contract = json.loads(_engine.run(self.command("-emit=json"))[0])
+            text, said = _engine.run_and_listen(self.command("-emit=json"))
+            contract = json.loads(text)
             check_bindable(contract, self.target)
             read = [*contract["headers"], *contract["recipes"]]
             # The loader knows libraries by path: each gets one that no other had.
             entry = {
                 "contract": contract, "read": {f: content(f) for f in read},
-                "library": f"{work.name}.so",
+                "library": f"{work.name}.so", "said": said,
             }
             plan = work / f"plan{self.extension}"
             _engine.run(self.command(f"-target={self.target}", "-o", plan))
-            shutil.copyfile(self.source, work / "source.c")
+            # Bytes: comments need not be UTF-8.
+            source = self.source.read_bytes()
+            if "outlined" in contract:
+                source = contract["outlined"].encode("utf-8", "surrogateescape")
+            (work / "source.c").write_bytes(source)
             with open(plan, "a", encoding="utf-8") as file:
                 file.write(self.entries(contract))
             self.build(plan, work / entry["library"])
@@ -207,11 +213,11 @@ class Build:
         library = self.library.with_suffix(".source.so")
         with _lock:
             if not library.exists():
-                text = (self.folder / "source.c").read_text(encoding="utf-8")
+                text = (self.folder / "source.c").read_bytes()
                 work = Path(tempfile.mkdtemp(dir=self.folder))
                 try:
-                    (work / "source.c").write_text(
-                        text + source_entry(contract), encoding="utf-8"
+                    (work / "source.c").write_bytes(
+                        text + source_entry(contract).encode()
                     )
                     self.build(work / "source.c", work / "source.so")
                     os.replace(work / "source.so", library)

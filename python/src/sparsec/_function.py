@@ -3,6 +3,7 @@
 import inspect
 import os
 import threading
+import warnings
 from collections import OrderedDict
 
 from . import _call, _tools
@@ -10,6 +11,7 @@ from ._binding import Binder
 from ._compile import DEFAULT_FLAGS, Build, is_text, options_of
 from ._contract import Contract, exact
 from ._cuda import CudaBuild, CudaContract, DeviceCode, any_on_gpu
+from ._engine import Warning
 from ._gradient import derived
 from ._plan import Code, Plan, outputs_of, pair, planned, results_of
 
@@ -38,6 +40,9 @@ class Function:
             if is_text(options[name], "\n"):
                 self._options[name] = options[name]
         self._contract = described_by(self._build.description())
+        if self._build.said:
+            # Of who called compile, which called this.
+            warnings.warn(self._build.said, Warning, stacklevel=3)
         self._code = called_by(
             self._contract, self._build.library, self._build.is_parallel
         )
