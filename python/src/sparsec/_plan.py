@@ -4,7 +4,14 @@ from . import _call
 from ._binding import Binder
 from ._contract import Unknown
 from ._engine import Error
-from ._tensors import any_in_memory, is_sparse
+from ._tensors import (
+    any_in_memory,
+    array_of,
+    as_tensor,
+    changed,
+    is_in_memory,
+    is_sparse,
+)
 
 
 def function_of(contract, library, role, names):
@@ -83,19 +90,40 @@ class Plan:
 
     def __call__(self, *inputs, out=None, **named):
         places = self._places
-        is_usual = not named and places and len(inputs) == len(places) - 1
-        if is_usual and not any_in_memory((*inputs, out)):
-            if out is None:
-                at = places[-1]
-                name = self._taken[at]
-                out = self._contract.new(name, self._shapes[at], dict(enumerate(inputs)))
-            values = self._template.copy()
-            for place, value in zip(places, inputs):
-                values[place] = value
-            values[places[-1]] = out
-            self._plan.execute(self._code.entries["execute"], values, self._shapes)
-            return out
-        return self._call(inputs, out, named)
+        if named or not places or len(inputs) != len(places) - 1:
+            return self._call(inputs, out, named)
+        if any_in_memory((*inputs, out)):
+            return self._usual_with_tensors(inputs, out)
+        return self._usual(inputs, out)
+
+    def _usual(self, inputs, out):
+        """The inputs by position, into the one result."""
+        places = self._places
+        if out is None:
+            at = places[-1]
+            name = self._taken[at]
+            out = self._contract.new(name, self._shapes[at], dict(enumerate(inputs)))
+        values = self._template.copy()
+        for place, value in zip(places, inputs):
+            values[place] = value
+        values[places[-1]] = out
+        self._plan.execute(self._code.entries["execute"], values, self._shapes)
+        return out
+
+    def _usual_with_tensors(self, inputs, out):
+        contract = self._contract
+        arrays = []
+        for place, value in zip(self._places, (*inputs, out)):
+            if is_in_memory(value):
+                name = self._taken[place]
+                value = array_of(contract.arguments[name], value, contract.shown(name))
+            arrays.append(value)
+        made = self._usual(arrays[:-1], arrays[-1])
+        if out is None:
+            return as_tensor(made)
+        if is_in_memory(out):
+            changed(out)
+        return out
 
     def _call(self, inputs, out, named):
         contract = self._contract
