@@ -12,6 +12,7 @@ from pathlib import Path
 from unittest import mock
 
 import numpy as np
+import test_structures
 from support import SCALED, SPMV, TestCase, matrix, vector
 
 import sparsec
@@ -185,6 +186,13 @@ class OnGpu(TestCase):
             y = to_gpu(np.ones(rows))
             plan(to_gpu(np.ones(columns)), out=y)
             np.testing.assert_array_equal(back(y), np.ones(rows))
+
+    def test_structures(self):
+        recipe = SCALAR.replace('inspector("cuda")', "")
+        with self.refused(
+            sparsec.Error, "'A->", "plans on a GPU do not take", "parameters of their own"
+        ):
+            sparsec.compile(test_structures.CSR, recipe, target="cuda")
 
     def test_no_compiler(self):
         self.with_environment(NVCC="no-such-nvcc")
