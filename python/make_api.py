@@ -19,7 +19,9 @@ HEAD = """# The package for Python, name by name
 Made from docstrings by `python/make_api.py`. [Your loop, from Python](python.md) and [products of SciPy's matrices](sparse.md)
 show how they go together; steps of recipes are in `help(sparsec.Recipe().tile)` and in the [manual](../recipe-language.md).
 """
-CLASSES = (sparsec.Function, sparsec.Plan, sparsec.Recipe, sparsec.Error)
+CLASSES = (
+    sparsec.Function, sparsec.Plan, sparsec.Recipe, sparsec.Error, sparsec.Warning,
+)
 # Objects of it are made by something else, which is on the page.
 MADE = {sparsec.Function: "compile and kernel", sparsec.Plan: "Function.plan"}
 

@@ -15,6 +15,7 @@
 #include "sparsec/LoopIR/Statements.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallVector.h"
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -185,23 +186,41 @@ void DescriptionWriter::writeArray(const Array &array) {
                  model.executePhase.written.count(array.name) != 0);
 }
 
+/// The names on the way from the structure to \p member, "rows", "col" of
+/// "A->rows.col"; none where another pointer, or an array of structures, lies
+/// on it.
+std::vector<std::string> pathOf(const std::string &member) {
+  const llvm::StringRef rest =
+      llvm::StringRef(member).drop_front(holderOf(member).size());
+  const llvm::StringRef path = rest.ltrim("->").ltrim('.');
+  if (rest.starts_with("[") || path.contains('>') || path.contains('['))
+    return {};
+  llvm::SmallVector<llvm::StringRef, 4> words;
+  path.split(words, '.');
+  return {words.begin(), words.end()};
+}
+
 /// Those that the function uses, "A->col" and "A->count".
 void DescriptionWriter::writeMembers(const Argument &argument) {
+  // Rows are an array of the argument's own name.
+  auto isMember = [&](const std::string &name) {
+    return name != argument.name && holderOf(name) == argument.name;
+  };
   json.attributeArray("members", [&] {
     for (const Parameter &parameter : program.parameters)
       if (parameter.owner == Parameter::Owner::Argument &&
-          parameter.pointer.empty() &&
-          holderOf(parameter.name) == argument.name)
+          parameter.pointer.empty() && isMember(parameter.name))
         json.object([&] {
           json.attribute("name", parameter.name);
+          writeStrings("path", pathOf(parameter.name));
           json.attribute("isPointer", false);
           writeType(parameter.type);
         });
     for (const auto &[name, member] : program.arrays)
-      if (member.owner == Array::Owner::Argument &&
-          holderOf(name) == argument.name)
+      if (member.owner == Array::Owner::Argument && isMember(name))
         json.object([&, &name = name, &member = member] {
           json.attribute("name", name);
+          writeStrings("path", pathOf(name));
           json.attribute("isPointer", !member.isScalar());
           writeArray(member);
         });
@@ -279,6 +298,10 @@ void DescriptionWriter::write(const std::vector<std::string> &recipes) {
     json.attribute("version", 1);
     json.attribute("sparsec", SPARSEC_VERSION);
     json.attribute("source", program.function.file);
+    if (const std::string &text = model.options.forms.outlined; !text.empty())
+      json.attribute("outlined", llvm::json::isUTF8(text)
+                                     ? text
+                                     : llvm::json::fixUTF8(text));
     writeStrings("headers", program.function.includes);
     writeStrings("recipes", recipes);
     json.attribute("function", program.function.name);

@@ -5,6 +5,9 @@
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/raw_ostream.h"
 
+#include <cstring>
+#include <initializer_list>
+#include <unistd.h>
 #include <vector>
 
 namespace sparsec {
@@ -14,6 +17,7 @@ namespace {
 struct State {
   bool isUsed = false;
   std::vector<JsonDiagnostic> kept; ///< a message, and its notes
+  std::string line; ///< the same as it will be printed, for exitWithMessage
 };
 
 State &state() {
@@ -53,24 +57,10 @@ void printMembers(llvm::json::OStream &json, const JsonDiagnostic &diagnostic) {
   json.attribute("rendered", utf8(diagnostic.rendered));
 }
 
-} // namespace
-
-void useJsonDiagnostics() { state().isUsed = true; }
-
-bool usesJsonDiagnostics() { return state().isUsed; }
-
-void reportJson(JsonDiagnostic diagnostic) {
-  if (diagnostic.severity != JsonDiagnostic::Severity::Note)
-    flushJsonDiagnostics();
-  state().kept.push_back(std::move(diagnostic));
-}
-
-void flushJsonDiagnostics() {
-  std::vector<JsonDiagnostic> kept;
-  std::swap(kept, state().kept);
-  if (kept.empty())
-    return;
-  llvm::json::OStream json(llvm::errs());
+std::string lineOf(const std::vector<JsonDiagnostic> &kept) {
+  std::string line;
+  llvm::raw_string_ostream out(line);
+  llvm::json::OStream json(out);
   json.object([&] {
     printMembers(json, kept.front());
     json.attributeArray("notes", [&] {
@@ -78,7 +68,73 @@ void flushJsonDiagnostics() {
         json.object([&] { printMembers(json, kept[pos]); });
     });
   });
-  llvm::errs() << "\n";
+  return line + "\n";
+}
+
+void writeAll(const char *text, size_t size) {
+  while (size > 0) {
+    const ssize_t written = write(STDERR_FILENO, text, size);
+    if (written <= 0)
+      return;
+    text += written;
+    size -= size_t(written);
+  }
+}
+
+} // namespace
+
+void useJsonDiagnostics() { state().isUsed = true; }
+
+void chooseDiagnostics(llvm::ArrayRef<llvm::StringRef> words) {
+  for (size_t at = 0; at < words.size() && words[at] != "--"; ++at) {
+    const llvm::StringRef word = words[at].ltrim('-');
+    const bool isSplit = word == "diagnostics" && at + 1 < words.size();
+    if (word == "diagnostics=json" || (isSplit && words[at + 1] == "json"))
+      useJsonDiagnostics();
+  }
+}
+
+bool usesJsonDiagnostics() { return state().isUsed; }
+
+void reportJson(JsonDiagnostic diagnostic) {
+  if (diagnostic.severity != JsonDiagnostic::Severity::Note)
+    flushJsonDiagnostics();
+  state().kept.push_back(std::move(diagnostic));
+  state().line = lineOf(state().kept);
+}
+
+void flushJsonDiagnostics() {
+  std::string line;
+  std::swap(line, state().line);
+  state().kept.clear();
+  llvm::errs() << line;
+}
+
+void reportWithoutPlace(JsonDiagnostic::Severity severity,
+                        const std::string &prefix, const std::string &text) {
+  const std::string printed = prefix + text + "\n";
+  if (!usesJsonDiagnostics()) {
+    llvm::errs() << printed;
+    return;
+  }
+  reportJson(
+      {.severity = severity, .file = "", .text = text, .rendered = printed});
+  flushJsonDiagnostics(); // it has no notes, and may say what is going on
+}
+
+void exitWithMessage(const char *program, const char *kind, const char *text,
+                     int code) {
+  writeAll(state().line.data(), state().line.size());
+  auto put = [](std::initializer_list<const char *> parts) {
+    for (const char *part : parts)
+      writeAll(part, std::strlen(part));
+  };
+  if (usesJsonDiagnostics())
+    put({R"({"severity":"error","text":")", text, R"(","rendered":")", program,
+         ": ", kind, ": ", text, "\\n\",\"notes\":[]}\n"});
+  else
+    put({program, ": ", kind, ": ", text, "\n"});
+  _exit(code);
 }
 
 } // namespace sparsec

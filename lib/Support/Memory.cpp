@@ -3,6 +3,7 @@
 #include "sparsec/Support/Memory.h"
 
 #include "sparsec/Support/Diagnostics.h"
+#include "sparsec/Support/JsonDiagnostics.h"
 
 #include "llvm/Support/ErrorHandling.h"
 #include "llvm/Support/Format.h"
@@ -12,23 +13,17 @@
 
 #include <algorithm>
 #include <cstdlib>
-#include <cstring>
 #include <fstream>
 #include <limits>
 #include <new>
 #include <string>
 #include <sys/resource.h>
-#include <unistd.h>
 
 namespace sparsec {
 namespace {
 
 const char *programName = "sparsec";
 constexpr uint64_t unlimited = std::numeric_limits<uint64_t>::max();
-
-void writeError(const char *text) {
-  (void)!write(STDERR_FILENO, text, std::strlen(text));
-}
 
 void onBadAllocation(void *, const char *, bool) { outOfMemory(); }
 
@@ -86,9 +81,7 @@ uint64_t leftOfAddresses() {
 } // namespace
 
 void outOfMemory() {
-  writeError(programName);
-  writeError(": error: out of memory\n");
-  _exit(ExitUserError);
+  exitWithMessage(programName, "error", "out of memory", ExitUserError);
 }
 
 void exitWhenOutOfMemory(const char *program) {

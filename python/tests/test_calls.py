@@ -144,7 +144,7 @@ void scale(int n, int m, const int *restrict index, const int *restrict col,
             plan(d)
         np.testing.assert_allclose(A.toarray(), expected * d[:, None])
         A.data.flags.writeable = False
-        with self.refused(TypeError, "argument 'a'", "read-only"):
+        with self.refused(TypeError, "argument 'A.data'", "read-only"):
             f(A, d)
 
     def test_types(self):
@@ -243,7 +243,9 @@ class Refusals(TestCase):
             self.f(wide, self.x)
         B = sp.csr_array(A)
         B.indptr, B.indices = B.indptr.astype(np.int64), B.indices.astype(np.int64)
-        with self.refused(TypeError, "argument 'index'", "int64"):
+        with self.refused(
+            TypeError, "argument 'A.indptr'", "int64", "A.indptr.astype('int32')"
+        ):
             self.f(B, self.x)
         with self.refused(TypeError, "argument 'index'", "uint32"):
             self.f((A.indptr.astype(np.uint32), A.indices, A.data), self.x)
@@ -287,6 +289,31 @@ class Refusals(TestCase):
         with self.refused(TypeError, "argument 'x'", "multiple of 8"):
             self.f(self.A, raw)
 
+        both = np.zeros((30, 2))
+        with self.refused(TypeError, "argument 'y'", "the loops write it", "numpy.zeros"):
+            self.f(self.A, self.x, out=both[:, 0])
+
+    def test_masks(self):
+        masked = np.ma.masked_array(self.x, self.x > 0.5)
+        with self.refused(TypeError, "argument 'x'", "a mask", "x.filled"):
+            self.f(self.A, masked)
+        np.testing.assert_allclose(
+            self.f(self.A, masked.filled(0)), self.A @ masked.filled(0)
+        )
+
+    def test_dimensions(self):
+        """Sizes that an array of other dimensions does not tell."""
+        f = sparsec.compile(ROWS, PARALLEL)
+        x = np.zeros((2, 3), np.float32)
+        with self.refused(
+            TypeError, "argument 'x'", "3 dimensions (1 x 2 x 3)",
+            "2 dimensions (n x k)", "pass n=...",
+        ):
+            f(x[None])
+        with self.refused(TypeError, "argument 'x'", "1 dimension (6)"):
+            f(x.ravel())
+        self.assertEqual(f(x.ravel(), n=2).shape, (2,))
+
     def test_overlaps(self):
         A, x = matrix(20, 20), self.x
         with self.refused(TypeError, "argument 'y'", "shares memory with 'x'"):
@@ -300,6 +327,10 @@ class Refusals(TestCase):
             self.f(self.A, [1.0] * 20)
         with self.refused(TypeError, "argument 'x'", "a NoneType"):
             self.f(self.A, None)
+        with self.refused(TypeError, "argument 'x'", "a csr_array is a sparse matrix"):
+            self.f.plan(self.A)(self.A, self.x)
+        with self.refused(TypeError, "argument 'x'", "bool"):
+            self.f(self.A, self.x > 0)
         with self.refused(TypeError, "argument 'A'", "no sparse matrix"):
             self.f(self.A.toarray(), self.x)
         with self.refused(TypeError, "argument 'A'", "no sparse matrix"):
@@ -322,6 +353,8 @@ class Refusals(TestCase):
             self.f(self.A, self.x, z=1)
         with self.refused(TypeError, "argument 'x' is missing"):
             self.f(self.A)
+        with self.refused(TypeError, "argument 'A' is missing"):
+            self.f()
         with self.refused(TypeError, "argument 'x' is given twice"):
             self.f(self.A, self.x, x=self.x)
         with self.refused(TypeError, "by position"):
@@ -368,14 +401,6 @@ class Refusals(TestCase):
             sparsec.compile(
                 "static double total[10];\n#pragma sparsec extent(x, 10)\nvoid f(double *x) {\n"
                 "  for (int i = 0; i < 10; i++)\n    total[i] += x[i];\n}\n",
-                PARALLEL,
-            )
-        with self.refused(sparsec.Error, "argument 'A'", "structure"):
-            sparsec.compile(
-                "struct rows { int n; double *v; };\n"
-                "#pragma sparsec extent(A->v, A->n)\n"
-                "void f(struct rows *A) {\n"
-                "  for (int i = 0; i < A->n; i++)\n    A->v[i] *= 2;\n}\n",
                 PARALLEL,
             )
 

@@ -4,17 +4,19 @@ emulated, with arrays in memory that say they are on a GPU."""
 import contextlib
 import ctypes
 import os
-import shutil
 import subprocess
+import sys
 import tempfile
 import unittest
 from pathlib import Path
 from unittest import mock
 
 import numpy as np
+import test_structures
 from support import SCALED, SPMV, TestCase, matrix, vector
 
 import sparsec
+from sparsec import _cuda
 
 try:
     import torch
@@ -36,6 +38,13 @@ cudaize(s, "rows", {block = {"ii"}, thread = {"i"}})
 """
 # Slices, with a copy of the values.
 SLICED = 'inspector("cuda")\nassume_finite()\n'
+
+
+def has_nvcc():
+    try:
+        return bool(_cuda.nvcc())
+    except sparsec.Error:
+        return False
 
 
 class Device:
@@ -178,15 +187,66 @@ class OnGpu(TestCase):
             plan(to_gpu(np.ones(columns)), out=y)
             np.testing.assert_array_equal(back(y), np.ones(rows))
 
+    def test_structures(self):
+        recipe = SCALAR.replace('inspector("cuda")', "")
+        with self.refused(
+            sparsec.Error, "'A->", "plans on a GPU do not take", "parameters of their own"
+        ):
+            sparsec.compile(test_structures.CSR, recipe, target="cuda")
+
     def test_no_compiler(self):
         self.with_environment(NVCC="no-such-nvcc")
         with self.refused(sparsec.Error, "no CUDA compiler 'no-such-nvcc'"):
             sparsec.compile(SPMV, SCALAR, target="cuda")
 
-    @unittest.skipUnless(
-        shutil.which("nvcc") or os.path.exists("/usr/local/cuda/bin/nvcc"),
-        "there is no nvcc",
-    )
+    def test_compiler_of_pip(self):
+        """nvidia/cu13 on sys.path, the newest that has all parts."""
+        folder = self.folder()
+        self.with_environment(PATH=self.without_nvcc())
+        os.environ.pop("NVCC", None)
+        for version, parts in ("13", _cuda.PARTS), ("14", _cuda.PARTS), ("9", ()):
+            for part in (*parts, "bin/nvcc"):
+                file = folder / "nvidia" / f"cu{version}" / part
+                file.parent.mkdir(parents=True, exist_ok=True)
+                file.write_text(f'#!/bin/sh\nexec {EMULATED} "$@"\n')
+                file.chmod(0o755)
+        with mock.patch.object(sys, "path", [str(folder)]):
+            with self.module_forgotten("nvidia"):
+                newest = folder / "nvidia" / "cu14"
+                self.assertEqual(_cuda.nvcc(), [str(newest / "bin" / "nvcc")])
+                if IS_EMULATED:
+                    f = sparsec.compile(SPMV, SCALAR, target="cuda")
+                    plan = f.plan(self.arrays(Device.of), m=200)
+                    y = plan(Device.of(self.x), out=Device.of(np.zeros(300)))
+                    np.testing.assert_allclose(y.array, self.A @ self.x)
+                (newest / _cuda.PARTS[0]).unlink()
+                self.assertIn("cu13", _cuda.nvcc()[0])
+                (folder / "nvidia" / "cu13" / _cuda.PARTS[1]).unlink()
+                with self.refused(sparsec.Error, "lacks nvvm/bin/cicc", "pip install"):
+                    _cuda.nvcc()
+
+    def test_no_compiler_anywhere(self):
+        self.with_environment(PATH=self.without_nvcc())
+        os.environ.pop("NVCC", None)
+        with mock.patch.object(_cuda, "USUAL", "/nowhere/nvcc"):
+            with mock.patch.object(_cuda, "toolkits_of_pip", list):
+                with self.refused(sparsec.Error, "no nvcc", "pip install", "$NVCC"):
+                    sparsec.compile(SPMV, SCALAR, target="cuda")
+
+    def without_nvcc(self):
+        places = os.environ["PATH"].split(os.pathsep)
+        return os.pathsep.join(p for p in places if not (Path(p) / "nvcc").exists())
+
+    @contextlib.contextmanager
+    def module_forgotten(self, name):
+        old = sys.modules.pop(name, None)
+        try:
+            yield
+        finally:
+            if old is not None:
+                sys.modules[name] = old
+
+    @unittest.skipUnless(has_nvcc(), "there is no nvcc")
     def test_real_compiler(self):
         """What nvcc makes can be loaded, with or without a GPU."""
         os.environ.pop("NVCC", None)
@@ -202,13 +262,13 @@ class EmulatedOperators(TestCase):
 
     setUp = OnGpu.setUp
 
-    def test_plans(self):
-        from sparsec import _device_arrays
-        from sparsec._torch import token
-        from sparsec._torch_cuda import Runner
+    @staticmethod
+    def tensor(array):
+        return torch.from_numpy(Device.of(array).array)
 
-        def tensor(array):
-            return torch.from_numpy(Device.of(array).array)
+    def emulate(self):
+        """From here on tensors say that they are on a GPU."""
+        from sparsec import _device_arrays, _torch_cuda
 
         def is_on_gpu(value):
             return isinstance(value, torch.Tensor)
@@ -217,12 +277,31 @@ class EmulatedOperators(TestCase):
             patched = mock.patch.object(module, "is_on_gpu", is_on_gpu, create=True)
             self.enterContext(patched)
         patched = mock.patch.object(
-            sparsec._torch_cuda, "copy_of", lambda copied: tensor(copied.numpy())
+            _torch_cuda, "copy_of", lambda copied: self.tensor(copied.numpy())
         )
         self.enterContext(patched)
         for name, value in (("stream_of", 0), ("on_device", contextlib.nullcontext())):
             patched = mock.patch.object(sparsec._cuda, name, lambda _, v=value: v)
             self.enterContext(patched)
+
+    def test_changes_count(self):
+        """As of what is written in memory."""
+        self.emulate()
+        f = sparsec.compile(SPMV, SCALAR, target="cuda")
+        A, y = self.A, self.tensor(np.zeros(300))
+        parts = [self.tensor(part) for part in (A.indptr, A.indices, A.data)]
+        with f.plan(parts, m=200) as plan:
+            version = y._version
+            self.assertIs(plan(self.tensor(self.x), out=y), y)
+            self.assertGreater(y._version, version)
+        np.testing.assert_allclose(y.numpy(), A @ self.x)
+
+    def test_plans(self):
+        from sparsec._torch import token
+        from sparsec._torch_cuda import Runner
+
+        tensor = self.tensor
+        self.emulate()
         for recipe in (SCALAR, SLICED + ELL.read_text(encoding="utf-8")):
             f = sparsec.compile(SPMV, recipe, target="cuda")
             runner, A = Runner(f), self.A

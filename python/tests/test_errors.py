@@ -3,6 +3,7 @@
 import os
 import pickle
 import unittest
+import warnings
 
 import numpy as np
 import scipy.sparse as sp
@@ -44,18 +45,7 @@ class Errors(TestCase):
             sparsec.compile(source, PARALLEL)
 
     def test_what_cannot_be_bound(self):
-        """Structures, and arrays of which nothing tells the length."""
-        for kind, member in (("const struct csr *A", "A->"), ("struct csr A", "A.")):
-            source = (
-                "struct csr { int n; int *index; double *a; };\n"
-                f"#pragma sparsec monotonic({member}index); extent(y, {member}n)\n"
-                f"void sums({kind}, double *restrict y) {{\n"
-                f"  for (int i = 0; i < {member}n; i++)\n"
-                f"    for (int j = {member}index[i]; j < {member}index[i + 1]; j++)\n"
-                f"      y[i] += {member}a[j];\n}}\n"
-            )
-            with self.refused(sparsec.Error, "'A'", "declare its members"):
-                sparsec.compile(source, PARALLEL)
+        """Arrays of which nothing tells the length; structures have their own tests."""
         ilu0 = RECIPES / "ilu0" / "ilu0.c"
         steps = 'use("ilu0/barrier.script")\n'
         with self.refused(sparsec.Error, "'diag'", 'known("extent(diag, ...)")'):
@@ -75,6 +65,42 @@ class Errors(TestCase):
             sparsec.compile("nowhere.c", ELL)
         with self.refused(sparsec.Error, "nowhere.script"):
             sparsec.compile(SPMV, "nowhere.script")
+
+    def test_what_is_no_source(self):
+        """What a slip makes of arguments of compile and kernel."""
+        with self.refused(sparsec.Error, "the recipe is empty"):
+            sparsec.compile(SPMV, " ")
+        with self.refused(TypeError, "the recipe is a NoneType"):
+            sparsec.compile(SPMV, None)
+        with self.refused(TypeError, "the kernel is a NoneType"):
+            sparsec.compile(None, ELL)
+        with self.refused(TypeError, "flags: a text", "['-DN=3']"):
+            sparsec.compile(SPMV, ELL, flags="-DN=3")
+        with self.refused(TypeError, "cflags: a text", "['-O1', '-g']"):
+            sparsec.compile(SPMV, ELL, cflags="-O1 -g")
+        with self.refused(TypeError, "takes a recipe"):
+            sparsec.kernel(lambda x: x)
+
+    def test_warnings(self):
+        """What is compiled with a remark says it each time, from the cache as well."""
+        source = (
+            "#include <stdio.h>\n#pragma sparsec extent(x, n)\n"
+            "int halve(int n, double *x) {\n  if (n < 0)\n    return 1;\n"
+            '  puts("halved");\n'
+            "  for (int i = 0; i < n; i++)\n    x[i] /= 2;\n  return 0;\n}\n"
+        )
+        for _ in range(2):
+            with self.assertWarnsRegex(sparsec.Warning, "'halve' is not translated whole") as seen:
+                f = sparsec.compile(source, PARALLEL)
+            self.assertEqual(seen.filename, __file__)
+        x = np.ones(3)
+        self.assertEqual(f(x).tolist(), [0.5] * 3)
+        self.assertEqual(f.verify(x), 0)
+        with self.assertWarnsRegex(sparsec.Warning, "'T'.*never used"):
+            sparsec.compile(SPMV, 'local T = param("T", 4, {4, 8})\n' + PARALLEL)
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")
+            sparsec.compile(SPMV, 'print("nothing to say")\n' + PARALLEL)
 
     def test_no_compiler(self):
         with self.refused(sparsec.Error, "there is no C compiler 'no-such-cc'"):
@@ -129,17 +155,17 @@ class Cache(TestCase):
             sparsec.compile(source, PARALLEL)
 
     def test_used_again(self):
-        calls, run = [], _engine.run
+        calls, run = [], _engine._completed
         self.spmv()
         try:
-            _engine.run = lambda *a: calls.append(a) or run(*a)
+            _engine._completed = lambda *a: calls.append(a) or run(*a)
             self.spmv()
             self.assertEqual(calls, [])
             self.with_environment(SPARSEC_CACHE=self.folder())
             self.spmv()
             self.assertEqual(len(calls), 2)
         finally:
-            _engine.run = run
+            _engine._completed = run
 
     def test_damaged(self):
         self.with_environment(SPARSEC_CACHE=self.folder())
@@ -182,6 +208,15 @@ class Tools(TestCase):
 
             _tools.difference(f._contract.arguments["y"], y, y + 1e-3, None)
 
+    def test_what_bench_takes(self):
+        f, A = self.spmv(), matrix()
+        with self.refused(TypeError, "threads: [1, 2]", "one number"):
+            f.bench(A, threads=[1, 2])
+        with self.refused(TypeError, "argument 'A'", "pass abs(A)"):
+            f.bench(A * 1j, seconds=0.001)
+        with self.refused(sparsec.Error, "'-seconds': 'long'"):
+            f.bench(A, seconds="long")
+
     def test_bench_and_tune(self):
         recipe = (
             'tile(s, "i", param("T", 16, {16, 32}), {outer = "ii"})\n'
@@ -195,6 +230,10 @@ class Tools(TestCase):
         self.assertGreater(len(rows), 1)
         times = [row["execute_s"] for row in rows]
         self.assertEqual(times, sorted(times))
+        self.assertEqual({row["set"]["T"] for row in rows}, {16, 32})
+        best = sparsec.compile(SPMV, recipe, set=rows[0]["set"], cflags=["-O1"])
+        np.testing.assert_allclose(best(A, vector(20)), A @ vector(20))
+        self.assertEqual(f.bench(A, seconds=0.001)["set"], {"T": 16})
 
     def test_report(self):
         f, folder = self.spmv(), self.folder()

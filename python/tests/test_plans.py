@@ -48,6 +48,12 @@ class Plans(TestCase):
         with self.refused(sparsec.Error, "the plan is closed"):
             plan.update(A.data)
 
+    def test_repr(self):
+        plan = self.spmv().plan(matrix())
+        self.assertEqual(repr(plan), "<sparsec plan of spmv: plan(x, y=None)>")
+        plan.close()
+        self.assertEqual(repr(plan), "<sparsec plan of spmv: plan(x, y=None), closed>")
+
     def test_refusals(self):
         f, A, x = self.spmv(), matrix(), vector(20)
         plan = f.plan(A)
@@ -59,7 +65,7 @@ class Plans(TestCase):
             plan.update(matrix(seed=3))
         B = A.copy()
         B.indices = np.repeat(A.indices, 2)[::2]
-        with self.refused(TypeError, "argument 'col'", "not contiguous"):
+        with self.refused(TypeError, "argument 'A.indices'", "not contiguous"):
             plan.update(B)
         with self.refused(TypeError, "argument 'A'", "another pattern"):
             plan.update(matrix(29, 20))

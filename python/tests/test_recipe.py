@@ -62,9 +62,9 @@ class Recipes(TestCase):
         r = sparsec.Recipe()
         with self.refused(AttributeError, "no 'tiles'"):
             r.tiles(r.s, "i", 4)
-        with self.refused(TypeError, "sizes"):
+        with self.refused(TypeError, "tile: ", "sizes"):
             r.tile(r.s, "i")
-        with self.refused(TypeError, "'width'"):
+        with self.refused(TypeError, "tile: ", "'width'"):
             r.tile(r.s, "i", 4, width=3)
         with self.refused(TypeError, "another recipe"):
             r.tile(sparsec.Recipe().s, "i", 4)

@@ -9,10 +9,10 @@
 
 #include "Benchmark.h"
 #include "InputSets.h"
+#include "Messages.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/ThreadPool.h"
-#include "llvm/Support/raw_ostream.h"
 
 namespace sparsec::bench {
 
@@ -69,8 +69,8 @@ llvm::Error Benchmark::buildSeveral(llvm::ArrayRef<size_t> numbers) {
                                                       : tune::Outcome::Unbuilt);
     if (ended[k]->isTimedOut)
       continue;
-    llvm::errs() << "error: internal error: generated code does not compile: "
-                 << ended[k]->text << "\n";
+    say(Severity::Error,
+        "internal error: generated code does not compile: " + ended[k]->text);
     results.worsen(Outcome::InternalError);
   }
   return llvm::Error::success();

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Benchmark.h"
+#include "Messages.h"
 
 #include "DriverSources.h"
 #include "InputSets.h"
@@ -319,7 +320,7 @@ llvm::Error Benchmark::open() {
     return llvm::Error::success();
   llvm::Expected<Store> opened =
       Store::open(options.store, [](const std::string &text) {
-        llvm::errs() << "warning: " << text << "\n";
+        say(Severity::Warning, text);
       });
   if (!opened)
     return opened.takeError();

@@ -1,6 +1,8 @@
 //===- Candidates.cpp - generated code to be run --------------------------===//
 #include "Candidates.h"
 
+#include "Messages.h"
+
 #include "sparsec/Analysis/WholeIterations.h"
 #include "sparsec/Matrix/MatrixMarket.h"
 #include "sparsec/PlanApi/Emit.h"
@@ -310,8 +312,8 @@ llvm::Error checkTargets(llvm::ArrayRef<Candidate> candidates,
     return candidateError("-runs, -budget, -plot and -store are about times, "
                           "which mean nothing with -emulate");
   if (!isCuda && options.emulate)
-    llvm::errs() << "note: no recipe makes CUDA kernels: -emulate has nothing "
-                    "to do\n";
+    say(Severity::Remark,
+        "no recipe makes CUDA kernels: -emulate has nothing to do");
   if (isCuda && options.hasHostPeer())
     return candidateError("-peer " + options.peer +
                           " is for code that runs on the host; on a "

@@ -1,5 +1,6 @@
 //===- InputSets.cpp - the inputs that a command line asks for ------------===//
 #include "InputSets.h"
+#include "Messages.h"
 
 #include "sparsec/Bench/Corpus.h"
 #include "sparsec/Bench/Generators.h"
@@ -104,7 +105,7 @@ bool InputSets::fitToRules(std::vector<CsrMatrix> &matrices,
 
 void note(const Options &options, const std::string &text) {
   if (options.progress || llvm::sys::Process::StandardErrIsDisplayed())
-    llvm::errs() << text << "\n";
+    sayAlone(Severity::Remark, text);
 }
 
 MatrixShape InputSets::shapeOf(size_t argument) const {
@@ -139,9 +140,10 @@ llvm::Expected<InputSets::Loaded> InputSets::loadFor(size_t argument,
   MatrixShape shape = shapeOf(argument);
   if (!loaded || hasShape(loaded->matrix, shape))
     return loaded;
-  llvm::errs() << "note: '" << loaded->matrix.name
-               << "' is changed to satisfy the declared facts (sorted, "
-                  "triangular, diagonal, ...)\n";
+  say(Severity::Remark,
+      "'" + loaded->matrix.name +
+          "' is changed to satisfy the declared facts (sorted, triangular, "
+          "diagonal, ...)");
   return Loaded{adaptTo(loaded->matrix, shape), ""};
 }
 
@@ -160,8 +162,8 @@ llvm::Expected<Inputs> InputSets::inputsOf(size_t group) const {
     binding.specs.push_back(loaded->spec);
   }
   if (fitToRules(matrices, binding)) {
-    llvm::errs() << "note: '" << matrices[0].name
-                 << "' is changed to satisfy the declared rules\n";
+    say(Severity::Remark,
+        "'" + matrices[0].name + "' is changed to satisfy the declared rules");
     binding.specs.assign(sparse.size(), "");
   }
   llvm::Expected<Inputs> inputs =
@@ -235,7 +237,8 @@ llvm::Expected<std::vector<Inputs>> InputSets::corpusInputs() const {
     return inputError("no input of the corpus fits: " + refused);
   // What is not verified is told to whoever reads the count.
   if (skipped)
-    llvm::errs() << skipped << " inputs left out: " << refused << "\n";
+    sayAlone(Severity::Remark,
+             std::to_string(skipped) + " inputs left out: " + refused);
   return cases;
 }
 

@@ -9,6 +9,7 @@
 #include "CheckOptions.h"
 
 #include "sparsec/Bench/MatrixMaker.h"
+#include "sparsec/Support/JsonDiagnostics.h"
 #include "sparsec/Support/ShellCompletion.h"
 #include "sparsec/Tune/Strategy.h"
 
@@ -233,6 +234,10 @@ const Option optionTable[] = {
      "write the one matrix of -generate there, as Matrix Market; nothing else "
      "is done",
      [](Options &o, Text v) { return set(o.write, v); }},
+    {"diagnostics", "text|json",
+     "messages as text, or an object of JSON in a line for each",
+     // chooseDiagnostics has looked at it before all others.
+     [](Options &, Text v) { return v == "json" || v == "text"; }},
     {"progress", "", "say on stderr what is going on (default on a terminal)",
      [](Options &o, Text) { return set(o.progress); }},
     {"help", "", "print this", [](Options &o, Text) { return set(o.help); }},
@@ -306,6 +311,7 @@ std::vector<std::string> Options::inputs() const {
 llvm::Expected<Options> parseOptions(int argc, char **argv) {
   Options options;
   std::vector<llvm::StringRef> words(argv + 1, argv + argc);
+  chooseDiagnostics(words);
   for (int k = 0; k < argc; ++k)
     options.commandLine += (k ? " " : "") + std::string(argv[k]);
   for (size_t at = 0; at < words.size(); ++at) {

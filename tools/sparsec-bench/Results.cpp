@@ -1,5 +1,6 @@
 //===- Results.cpp - what the drivers found -------------------------------===//
 #include "Results.h"
+#include "Messages.h"
 
 #include "InputSets.h"
 #include "Plot.h"
@@ -43,7 +44,7 @@ llvm::Error noGpuError(const std::string &label, const std::string &why) {
 void Results::addFailures(const std::string &label,
                           const DriverReport &report) {
   for (const std::string &failure : report.failures) {
-    llvm::errs() << "error: " << label << ": " << failure << "\n";
+    say(Severity::Error, label + ": " + failure);
     worsen(Outcome::WrongResult);
   }
   for (const std::string &refusal : report.declined) {
@@ -51,13 +52,12 @@ void Results::addFailures(const std::string &label,
     bool allowed =
         !options.strategy.empty() ||
         (options.corpus && llvm::StringRef(refusal).contains(fillLimit));
-    llvm::errs() << (allowed ? "note: " : "error: ") << label << ": " << refusal
-                 << "\n";
+    say(allowed ? Severity::Remark : Severity::Error, label + ": " + refusal);
     if (!allowed)
       worsen(options.corpus ? Outcome::WrongResult : Outcome::UserError);
   }
   for (const std::string &text : report.notes)
-    llvm::errs() << "note: " << label << ": " << text << "\n";
+    say(Severity::Remark, label + ": " + text);
 }
 
 void Results::addStatus(const std::string &label, const DriverReport &report,
@@ -66,12 +66,12 @@ void Results::addStatus(const std::string &label, const DriverReport &report,
   // A signal is never explained by what the driver said before.
   bool killed = run.status < 0 || run.status > 128;
   if (killed || (run.status != 0 && !explained)) {
-    llvm::errs() << "error: " << label << ": the driver ended with status "
-                 << run.status << "\n";
+    say(Severity::Error,
+        label + ": the driver ended with status " + std::to_string(run.status));
     worsen(Outcome::WrongResult);
   }
   if (run.status != 0)
-    llvm::errs() << run.errors;
+    sayAlone(Severity::Error, run.errors);
   else
     note(options, llvm::StringRef(run.errors).rtrim().str());
 }
@@ -82,8 +82,9 @@ void Results::addVerified(const std::string &label,
   for (const DriverReport::Verified &input : report.verified) {
     worstError = std::max(worstError, input.worst);
     if (!input.finite)
-      llvm::errs() << "note: " << label << ": input '" << input.input
-                   << "': some results of the original are not finite\n";
+      say(Severity::Remark,
+          label + ": input '" + input.input +
+              "': some results of the original are not finite");
   }
 }
 
@@ -369,9 +370,10 @@ llvm::Error Results::finish() {
   rankRows(rows, options.runs);
   compareToLibraries(rows);
   if (reused)
-    llvm::errs() << "note: " << reused << " of " << rows.size()
-                 << " rows are taken from '" << options.store
-                 << "': they were not measured beside the others\n";
+    say(Severity::Remark, std::to_string(reused) + " of " +
+                              std::to_string(rows.size()) +
+                              " rows are taken from '" + options.store +
+                              "': they were not measured beside the others");
   printTables();
   if (!options.plot.empty())
     if (llvm::Error failure =

@@ -2,6 +2,7 @@
 #include "Tuning.h"
 
 #include "InputSets.h"
+#include "Messages.h"
 #include "TuningModel.h"
 
 #include "sparsec/Tune/Search.h"
@@ -199,7 +200,7 @@ llvm::Error Tuning::run(const std::string &kernel) {
                                 workshop.inputs};
   llvm::Expected<tune::Log> opened =
       tune::Log::open(options.log, about, [](const std::string &text) {
-        llvm::errs() << "warning: " << text << "\n";
+        say(Severity::Warning, text);
       });
   if (!opened)
     return opened.takeError();

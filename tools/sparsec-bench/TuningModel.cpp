@@ -1,6 +1,7 @@
 //===- TuningModel.cpp - the model of a recipe ----------------------------===//
 #include "TuningModel.h"
 
+#include "Messages.h"
 #include "Tuning.h"
 
 #include "sparsec/Matrix/MatrixMarket.h"
@@ -43,8 +44,9 @@ llvm::Error useModel(const std::optional<tune::Model> &model,
   const std::string instead =
       ": a " + withoutModel.str() + " search without a model is run instead";
   if (!model) {
-    llvm::errs() << "note: there is no '" << modelPath(about.recipe, options)
-                 << "', which scripts/train-tuner.py makes" << instead << "\n";
+    say(Severity::Remark, "there is no '" + modelPath(about.recipe, options) +
+                              "', which scripts/train-tuner.py makes" +
+                              instead);
     return llvm::Error::success();
   }
   llvm::Expected<std::function<double(size_t)>> predict =
@@ -55,8 +57,8 @@ llvm::Error useModel(const std::optional<tune::Model> &model,
   }
   if (!options.model.empty())
     return predict.takeError();
-  llvm::errs() << "warning: " << about.recipe << ": "
-               << llvm::toString(predict.takeError()) << instead << "\n";
+  say(Severity::Warning,
+      about.recipe + ": " + llvm::toString(predict.takeError()) + instead);
   return llvm::Error::success();
 }
 
@@ -88,7 +90,7 @@ void printCsv(llvm::raw_ostream &out, const tune::LoggedSearch &log,
 llvm::Error replaySearches(const Options &options) {
   llvm::Expected<std::vector<tune::LoggedSearch>> logs =
       tune::Log::read(options.replay, [](const std::string &text) {
-        llvm::errs() << "warning: " << text << "\n";
+        say(Severity::Warning, text);
       });
   if (!logs)
     return logs.takeError();

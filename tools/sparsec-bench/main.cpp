@@ -7,6 +7,7 @@
 
 #include "Benchmark.h"
 #include "EmitDriver.h"
+#include "Messages.h"
 #include "Tuning.h"
 
 #include "sparsec/Bench/Generators.h"
@@ -35,15 +36,14 @@ int report(llvm::Error failure) {
       std::move(failure),
       [&](const BuildError &error) {
         bool users = error.file == "original.c";
-        llvm::errs() << "error: "
-                     << (users ? "the source does not compile: "
-                               : "internal error: generated code does not "
-                                 "compile: ")
-                     << error.text << "\n";
+        say(Severity::Error,
+            (users ? "the source does not compile: "
+                   : "internal error: generated code does not compile: ") +
+                error.text);
         status = users ? 1 : 70;
       },
       [&](const llvm::ErrorInfoBase &error) {
-        llvm::errs() << "error: " << error.message() << "\n";
+        say(Severity::Error, error.message());
       });
   return status;
 }
@@ -123,8 +123,8 @@ int main(int argc, char **argv) {
   sparsec::exitWhenOutOfMemory("sparsec-bench");
   llvm::Expected<Options> options = parseOptions(argc, argv);
   if (!options) {
-    llvm::errs() << "sparsec-bench: " << llvm::toString(options.takeError())
-                 << "\n";
+    sparsec::reportWithoutPlace(Severity::Error, "sparsec-bench: ",
+                                llvm::toString(options.takeError()));
     return usageStatus;
   }
   if (options->help || options->version) {
@@ -137,9 +137,13 @@ int main(int argc, char **argv) {
     printCompletion(llvm::outs(), options->shell);
     return 0;
   }
+  int status = 0;
   if (!options->replay.empty()) {
-    llvm::Error failure = replaySearches(*options);
-    return failure ? report(std::move(failure)) : 0;
+    if (llvm::Error failure = replaySearches(*options))
+      status = report(std::move(failure));
+  } else {
+    status = options->write.empty() ? run(*options) : writeMatrix(*options);
   }
-  return options->write.empty() ? run(*options) : writeMatrix(*options);
+  sparsec::flushJsonDiagnostics();
+  return status;
 }

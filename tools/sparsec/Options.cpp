@@ -8,6 +8,7 @@
 #include "sparsec/LoopPasses/Pipeline.h"
 #include "sparsec/Support/Diagnostics.h"
 #include "sparsec/Support/FileOutput.h"
+#include "sparsec/Support/JsonDiagnostics.h"
 #include "sparsec/Support/Version.h"
 #include "sparsec/Transforms/Transform.h"
 
@@ -38,8 +39,20 @@ OptionWords wordsOf(Declarations &declared) {
 }
 
 int usageError(const llvm::Twine &message) {
-  llvm::errs() << "sparsec: error: " << message << "\n"
-               << "run 'sparsec -help' for the options\n";
+  reportWithoutPlace(JsonDiagnostic::Severity::Error,
+                     "sparsec: error: ", message.str());
+  if (!usesJsonDiagnostics())
+    llvm::errs() << "run 'sparsec -help' for the options\n";
+  return ExitUsage;
+}
+
+/// What LLVM says of options that it does not take, a line each.
+int reportComplaints(llvm::StringRef complaints) {
+  if (!usesJsonDiagnostics())
+    llvm::errs() << complaints;
+  else
+    for (llvm::StringRef line : llvm::split(complaints.rtrim(), '\n'))
+      reportWithoutPlace(JsonDiagnostic::Severity::Error, "", line.str());
   return ExitUsage;
 }
 
@@ -178,7 +191,6 @@ Options collect(const Declarations &declared) {
   options.target = targetOf(declared);
   options.embedRuntime = declared.runtime == Runtime::Inline;
   options.writeDepfile = declared.depfile;
-  options.diagnosticsAsJson = declared.diagnostics == Messages::Json;
   options.assume = declared.assume;
   options.listLoops = declared.listLoops;
   options.printDependences = declared.dependences;
@@ -205,6 +217,7 @@ Options collect(const Declarations &declared) {
 } // namespace
 
 ParsedOptions parseOptions(int argc, char **argv) {
+  chooseDiagnostics(std::vector<llvm::StringRef>(argv + 1, argv + argc));
   std::vector<const char *> ours;
   std::vector<std::string> clangArguments;
   std::string commandLine = "sparsec";
@@ -246,8 +259,7 @@ ParsedOptions parseOptions(int argc, char **argv) {
           "  sparsec -help=transform:NAME | -help=command:NAME | "
           "-help=fact:NAME\n",
           &stream)) {
-    llvm::errs() << stream.str();
-    return {std::nullopt, ExitUsage};
+    return {std::nullopt, reportComplaints(stream.str())};
   }
   Options options = collect(declared);
   options.clangArguments = std::move(clangArguments);

@@ -34,7 +34,6 @@ struct Options {
   std::optional<Target> target;
   bool embedRuntime = true;
   bool writeDepfile = false;
-  bool diagnosticsAsJson = false;
   /// Facts that cannot be checked at run time are taken as given.
   bool assume = false;
   /// Looking inside.

@@ -4,6 +4,7 @@
 
 #include "sparsec/Bench/Generators.h"
 #include "sparsec/Bench/MatrixFile.h"
+#include "sparsec/Support/JsonDiagnostics.h"
 
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
@@ -53,7 +54,8 @@ measuredOf(const Options &options, const Report &report,
   if (!options.function.empty())
     function.benchCommand += " -function " + options.function;
   return readMeasured(options.measured, function, [](const std::string &text) {
-    llvm::errs() << "sparsec: warning: " << text << "\n";
+    reportWithoutPlace(JsonDiagnostic::Severity::Warning,
+                       "sparsec: warning: ", text);
   });
 }
 

@@ -6,6 +6,7 @@
 #include "sparsec/IR/FactHelp.h"
 #include "sparsec/Recipe/Commands.h"
 #include "sparsec/Support/Diagnostics.h"
+#include "sparsec/Support/JsonDiagnostics.h"
 #include "sparsec/Transforms/Transform.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -137,15 +138,18 @@ llvm::StringRef otherKindOf(llvm::StringRef kind, llvm::StringRef name) {
   return kind != "fact" && isIn(factHelp()) ? "fact" : "";
 }
 
+int fail(const std::string &text) {
+  reportWithoutPlace(JsonDiagnostic::Severity::Error, "sparsec: error: ", text);
+  return ExitUsage;
+}
+
 int unknownName(llvm::StringRef kind, llvm::StringRef what,
                 llvm::StringRef name, const std::vector<std::string> &names) {
   const llvm::StringRef other = otherKindOf(kind, name);
-  llvm::errs() << "sparsec: error: no " << what << " '" << name << "'";
-  if (other.empty())
-    llvm::errs() << didYouMean(name, names) << "\n";
-  else
-    llvm::errs() << "; see -help=" << other << ":" << name << "\n";
-  return ExitUsage;
+  const std::string remedy = other.empty()
+                                 ? didYouMean(name, names)
+                                 : ("; see -help=" + other + ":" + name).str();
+  return fail(("no " + what + " '" + name + "'" + remedy).str());
 }
 
 int printNamed(const std::string &name) {
@@ -216,11 +220,10 @@ std::optional<int> printTransformHelp(const std::string &argument) {
         "command", text, recipeCommands(), [](const CommandHelp &command) {
           llvm::outs() << command.usage << "\n  " << command.summary << "\n";
         });
-  llvm::errs() << "sparsec: error: -help=" << text
-               << " is not known; there are -help, -help=transforms, "
-                  "-help=commands, -help=facts, and -help=transform:NAME, "
-                  "-help=command:NAME and -help=fact:NAME\n";
-  return ExitUsage;
+  return fail("-help=" + text.str() +
+              " is not known; there are -help, -help=transforms, "
+              "-help=commands, -help=facts, and -help=transform:NAME, "
+              "-help=command:NAME and -help=fact:NAME");
 }
 
 } // namespace sparsec

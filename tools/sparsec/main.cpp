@@ -28,19 +28,20 @@
 #include <csignal>
 #include <cstring>
 #include <new>
-#include <unistd.h>
 
 using namespace sparsec;
 
-/// An error whose text begins with \p prefix, where it is printed; \p file: the
-/// place, if there is one.
-static void reportError(const std::string &prefix, const std::string &text,
-                        const std::string &file = "") {
-  const std::string printed = prefix + text + "\n";
+static void reportError(const std::string &prefix, const std::string &text) {
+  reportWithoutPlace(JsonDiagnostic::Severity::Error, prefix, text);
+}
+
+/// An error that is one of the whole file.
+static void reportErrorIn(const std::string &file, const std::string &text) {
+  const std::string printed = file + ":1:1: error: " + text + "\n";
   if (usesJsonDiagnostics())
     reportJson({.file = file,
-                .line = file.empty() ? 0U : 1U,
-                .column = file.empty() ? 0U : 1U,
+                .line = 1,
+                .column = 1,
                 .text = text,
                 .rendered = printed});
   else
@@ -64,23 +65,19 @@ static int fail(llvm::Error error) {
   return code;
 }
 
-/// What a signal's handler may call.
-static void writeError(const char *text) {
-  (void)!write(STDERR_FILENO, text, std::strlen(text));
-}
-
 /// A failed assertion or a crash: no output, and exit code 70, unless it is the
 /// user's own code that crashed.
 static void onCrash(int) {
+  static char users[256];
   if (const char *name = runningUserFunction()) {
-    writeError("sparsec: error: -run-inspectors: '");
-    writeError(name);
-    writeError("' of the source crashed\n");
-    _exit(ExitUserError);
+    std::strncat(users, "-run-inspectors: '", 32);
+    std::strncat(users, name, 160);
+    std::strncat(users, "' of the source crashed", 32);
+    exitWithMessage("sparsec", "error", users, ExitUserError);
   }
-  writeError("sparsec: internal error: it crashed; please report it with the "
-             "source and the recipe\n");
-  _exit(ExitInternal);
+  exitWithMessage("sparsec", "internal error",
+                  "it crashed; please report it with the source and the recipe",
+                  ExitInternal);
 }
 
 /// `out: source recipe …`, with blanks escaped as make wants it.
@@ -231,13 +228,12 @@ static const char *whyUnchanged(RecipeResult::Change change) {
 static llvm::Error checkResult(const Options &options,
                                const RecipeResult &result) {
   if (result.change != RecipeResult::Change::Some) {
-    reportError(
-        options.recipe + ":1:1: error: ",
+    reportErrorIn(
+        options.recipe,
         std::string("it changes nothing, so there is nothing to write: ") +
             whyUnchanged(result.change) +
             "; -list-loops shows the loops, -help=transforms what can be done "
-            "with them",
-        options.recipe);
+            "with them");
     return llvm::createStringError(llvm::inconvertibleErrorCode(),
                                    "1 error in %s", options.recipe.c_str());
   }
@@ -391,10 +387,10 @@ int main(int argc, char **argv) {
   exitWhenOutOfMemory("sparsec");
   try {
     ParsedOptions parsed = parseOptions(argc, argv);
-    if (!parsed.options)
+    if (!parsed.options) {
+      flushJsonDiagnostics();
       return parsed.exitCode;
-    if (parsed.options->diagnosticsAsJson)
-      useJsonDiagnostics();
+    }
     StepTimes times;
     const int code = compile(*parsed.options, times);
     flushJsonDiagnostics();
@@ -405,7 +401,8 @@ int main(int argc, char **argv) {
   } catch (const std::bad_alloc &) {
     outOfMemory();
   } catch (const std::exception &failure) {
-    llvm::errs() << "sparsec: internal error: " << failure.what() << "\n";
+    reportError("sparsec: internal error: ", failure.what());
+    flushJsonDiagnostics();
   }
   return ExitInternal;
 }

@@ -8,6 +8,9 @@
 #ifndef SPARSEC_SUPPORT_JSONDIAGNOSTICS_H
 #define SPARSEC_SUPPORT_JSONDIAGNOSTICS_H
 
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringRef.h"
+
 #include <string>
 
 namespace sparsec {
@@ -25,6 +28,9 @@ struct JsonDiagnostic {
 
 /// From here on reports go to reportJson.
 void useJsonDiagnostics();
+/// The same where \p words, of a command line, have -diagnostics=json: before
+/// anything is said of the others.
+void chooseDiagnostics(llvm::ArrayRef<llvm::StringRef> words);
 bool usesJsonDiagnostics();
 
 /// A note belongs to the message before it, which is kept until the next one.
@@ -32,6 +38,17 @@ void reportJson(JsonDiagnostic diagnostic);
 
 /// Prints what is kept.
 void flushJsonDiagnostics();
+
+/// A message that has no place: \p prefix, such as "sparsec: error: ", and
+/// \p text on standard error, or the same as JSON.
+void reportWithoutPlace(JsonDiagnostic::Severity severity,
+                        const std::string &prefix, const std::string &text);
+
+/// Prints what is kept and "PROGRAM: KIND: TEXT" as the last error, and ends
+/// the process. It allocates nothing: handlers of signals call it. None of the
+/// texts has a character that JSON escapes.
+[[noreturn]] void exitWithMessage(const char *program, const char *kind,
+                                  const char *text, int code);
 
 } // namespace sparsec
 

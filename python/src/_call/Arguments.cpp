@@ -29,6 +29,7 @@ namespace {
 struct Format {
   Argument::Kind kind;
   bool isSigned;
+  bool isBool = false;
 };
 
 std::optional<Format> formatOf(const char *text) {
@@ -50,7 +51,7 @@ std::optional<Format> formatOf(const char *text) {
   if (std::strchr("bhilqn", *text))
     return Format{Kind::Integer, true};
   if (std::strchr("BHILQN?", *text))
-    return Format{Kind::Integer, false};
+    return Format{Kind::Integer, false, *text == '?'};
   return std::nullopt;
 }
 
@@ -76,8 +77,9 @@ void checkElement(const Argument &argument, const Py_buffer &view) {
        format->isSigned == argument.isSigned))
     return;
   const std::string found =
-      format ? typeName(format->kind, bytes, format->isSigned)
-             : "elements of format '" + std::string(view.format) + "'";
+      format && format->isBool ? "bool"
+      : format                 ? typeName(format->kind, bytes, format->isSigned)
+               : "elements of format '" + std::string(view.format) + "'";
   const std::string wanted =
       typeName(argument.kind, argument.bytes, argument.isSigned);
   refuse(argument, found + ", but the C source declares " + argument.type +
@@ -116,8 +118,12 @@ void checkShape(const Argument &argument, const Py_buffer &view,
 
 void checkPlace(const Argument &argument, const Py_buffer &view) {
   if (!PyBuffer_IsContiguous(&view, 'C'))
-    refuse(argument, "it is not contiguous; pass numpy.ascontiguousarray(" +
-                         argument.name + ")");
+    refuse(argument,
+           argument.isWritten
+               ? "it is not contiguous, and the loops write it; pass an array "
+                 "with rows one after the other, as numpy.zeros makes them"
+               : "it is not contiguous; pass numpy.ascontiguousarray(" +
+                     argument.name + ")");
   if (argument.isWritten && view.readonly)
     refuse(argument, "it is read-only, and the loops write it; pass a "
                      "writable array, such as " +
@@ -128,12 +134,27 @@ void checkPlace(const Argument &argument, const Py_buffer &view) {
                          argument.name + ".copy()");
 }
 
+/// numpy.ma's arrays are arrays of numpy, whose memory says nothing of masks.
+void refuseMasked(const Argument &argument, nb::handle value) {
+  static const char exact[] = "numpy.ndarray";
+  if (std::strcmp(Py_TYPE(value.ptr())->tp_name, exact) != 0 &&
+      PyObject_HasAttrString(value.ptr(), "hardmask"))
+    refuse(argument, "it has a mask, which the loops do not see; pass " +
+                         argument.name + ".filled(...) with a value");
+}
+
 [[noreturn]] void refuseObject(const Argument &argument, nb::handle value) {
   const bool isOnGpu =
       PyObject_HasAttrString(value.ptr(), "__cuda_array_interface__") != 0;
   const std::string type = nb::cast<std::string>(
       nb::handle(reinterpret_cast<PyObject *>(Py_TYPE(value.ptr())))
           .attr("__name__"));
+  if (PyObject_HasAttrString(value.ptr(), "tocsr"))
+    refuse(argument, "a " + type +
+                         " is a sparse matrix, and the C source declares " +
+                         argument.type +
+                         " elements in an array; pass one (a plan has its "
+                         "matrices already, and takes the other arguments)");
   if (isOnGpu)
     refuse(argument, "it is on a GPU, and the plan runs on the CPU; pass a "
                      "numpy array, such as cupy.asnumpy(" +
@@ -181,6 +202,7 @@ void BoundArguments::checkOverlaps(const std::vector<Argument> &all) const {
 void BoundArguments::addArray(const Argument &argument, nb::handle value,
                               nb::handle shape) {
   Py_buffer view;
+  refuseMasked(argument, value);
   // Strides, so that what is not contiguous gets a message of its own.
   if (PyObject_GetBuffer(value.ptr(), &view, PyBUF_FORMAT | PyBUF_STRIDES)) {
     PyErr_Clear();

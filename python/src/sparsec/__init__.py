@@ -5,12 +5,14 @@
 """
 
 from . import _call
-from ._engine import Error, cache_folder
+from ._engine import Error, Warning, cache_folder
 from ._function import Function, compile, kernel
 from ._plan import Plan
 from .recipe import Recipe
 
 _call.set_error_class(Error)
-Error.__module__ = "sparsec"
+Error.__module__ = Warning.__module__ = "sparsec"
 
-__all__ = ["Error", "Function", "Plan", "Recipe", "cache_folder", "compile", "kernel"]
+__all__ = [
+    "Error", "Function", "Plan", "Recipe", "Warning", "cache_folder", "compile", "kernel",
+]

@@ -3,7 +3,10 @@ shapes, results that are not passed are made, nothing else is converted."""
 
 import math
 
+from . import _tensors
 from ._contract import Unknown, elements_in, evaluate, names_in
+from ._device_arrays import is_of_torch
+from ._tensors import is_in_memory, is_sparse
 
 CODES = {
     ("integer", 1, True): "b",
@@ -55,6 +58,13 @@ def shape_of(value):
         return (len(value),) if hasattr(value, "__len__") else None
 
 
+def counted(lengths):
+    """"2 dimensions (3 x 4)"."""
+    count = len(lengths)
+    inside = f" ({' x '.join(map(str, lengths))})" if count else ""
+    return f"{count} dimension{'s' * (count != 1)}{inside}"
+
+
 def parts_of(matrix, value):
     """The arrays of a sparse matrix, by C name, and its shape or None."""
     slot = matrix.slot
@@ -65,6 +75,9 @@ def parts_of(matrix, value):
                 f"({', '.join(matrix.arrays)})"
             )
         return dict(zip(matrix.arrays, value)), None
+    if is_of_torch(value) and is_sparse(value):
+        parts = _tensors.parts_of(slot, value)
+        return dict(zip(matrix.arrays, parts)), tuple(map(int, value.shape))
     layout = getattr(value, "format", None)
     if layout is None or not hasattr(value, "tocsr"):
         raise TypeError(
@@ -101,19 +114,71 @@ class Binder:
         self.contract = contract
         self.values = dict(values)
         self.matrix_shapes = dict(shapes)  # slot -> (rows, columns)
+        self.origins = {}  # of parts of a matrix: "A.indptr"
+        self.tensors = {}  # those in memory, for which arrays stand in `values`
 
     def give(self, name, value):
         """Of a slot or a C argument."""
         matrix = self.contract.matrix(name)
+        if name in self.contract.structures:
+            self._give_structure(self.contract.structures[name], matrix, value)
+            return
         if matrix is None:
             if not self.contract.arguments[name]["isPointer"]:
                 self.contract.check(name, "execute", value, ())
-            self.values[name] = value
+            self.set(name, value)
             return
+        self._give_matrix(matrix, value)
+
+    def set(self, name, value):
+        """Of a C argument."""
+        if is_in_memory(value) and self.contract.arguments[name]["isPointer"]:
+            shown = self.origins.get(name) or self.contract.shown(name)
+            argument = self.contract.arguments[name]
+            self.tensors[name] = value
+            value = _tensors.array_of(argument, value, shown)
+        self.values[name] = value
+
+    def returned(self):
+        """The values of a call that has been made: tensors where tensors came."""
+        if not self.tensors:
+            return self.values
+        values = dict(self.values)
+        for name in self.contract.written:
+            if name in self.tensors:
+                values[name] = self.tensors[name]
+                _tensors.changed(values[name])
+            elif name in values:
+                values[name] = _tensors.as_tensor(values[name])
+        return values
+
+    def _give_matrix(self, matrix, value):
         parts, shape = parts_of(matrix, value)
-        self.values.update(parts)
         if shape is not None:
-            self.matrix_shapes[name] = shape
+            self.matrix_shapes[matrix.slot] = shape
+            words = (
+                ("crow_indices()", "col_indices()", "values()")
+                if is_of_torch(value) else ("indptr", "indices", "data")
+            )
+            self.origins |= {
+                n: f"{matrix.slot}.{word}" for n, word in zip(matrix.arrays, words)
+            }
+        for name, part in parts.items():
+            self.set(name, part)
+        return parts
+
+    def _give_structure(self, structure, matrix, value):
+        """Of an object with members, or of a sparse matrix where those are one."""
+        # Attributes of a sparse matrix are scipy's, whatever members are called.
+        if matrix is not None and is_sparse(value):
+            found = self._give_matrix(matrix, value)
+        else:
+            found = structure.values_of(value)
+        structure.check(value, found, self.contract.inferred)
+        for name, part in found.items():
+            self.set(name, part)
+            if not self.contract.arguments[name]["isPointer"]:
+                self.contract.check(name, "execute", part, ())
 
     def element(self, name, at):
         array = self.values.get(name)
@@ -129,8 +194,8 @@ class Binder:
         ):
             place = "".join(f"[{k}]" for k in at)
             raise TypeError(
-                f"argument '{name}': {' x '.join(map(str, lengths))} elements, but "
-                f"{name}{place} tells the length of another argument; pass it whole"
+                f"argument '{self.contract.shown(name)}': "
+                f"{' x '.join(map(str, lengths))} elements, but {name}{place} tells the length of another argument; pass it whole"
             )
         return int(array[at[0]] if len(at) == 1 else array[tuple(at)])
 
@@ -142,7 +207,7 @@ class Binder:
         shape = tuple(map(self.length, self.contract.arguments[name]["lengths"]))
         if any(length < 0 for length in shape):
             raise TypeError(
-                f"argument '{name}': its length is {min(shape)} by the sizes of the "
+                f"argument '{self.contract.shown(name)}': its length is {min(shape)} by the sizes of the "
                 "other arguments; pass sizes that are not negative"
             )
         return shape
@@ -213,7 +278,8 @@ class Binder:
     def check(self, names, role):
         """A TypeError where a value is not what C declares."""
         for name, shape in zip(names, self.shapes(names)):
-            self.contract.check(name, role, self.values[name], shape)
+            origin = self.origins.get(name)
+            self.contract.check(name, role, self.values[name], shape, origin)
 
     def complete(self, names, role):
         """Makes what is written and was not passed; an error for the rest."""
@@ -224,11 +290,13 @@ class Binder:
         self.check(scalars, role)
         self.check([n for n in given if n not in scalars], role)
         missing = [n for n in names if n not in self.values]
-        for name in missing:
-            if name == self.contract.result:
-                self.values[name] = self.contract.new(name, (1,), self.values)
-            elif name not in self.contract.written:
+        result, written = self.contract.result, self.contract.written
+        # Sizes last, which the others would tell.
+        for name in sorted(missing, key=lambda n: n in self.contract.inferred):
+            if name != result and name not in written:
                 self._refuse_missing(name)
+        if result in missing:
+            self.values[result] = self.contract.new(result, (1,), self.values)
         for name in missing:
             if name not in self.values:
                 try:
@@ -239,13 +307,35 @@ class Binder:
 
     def _refuse_missing(self, name):
         argument = self.contract.arguments.get(name)
+        if argument is not None and "holder" in argument:
+            raise TypeError(
+                f"argument '{argument['shown']}' is missing, and no array's length "
+                f"tells it: pass a '{argument['holder']}' that has it"
+            )
         if argument is None or argument["isPointer"]:
             slots = [s for s in self.contract.slots if name in self.contract.parts(s)]
             raise TypeError(f"argument '{(slots or [name])[0]}' is missing: pass it")
+        self._refuse_dimensions(name)
         raise TypeError(
             f"argument '{name}' is missing, and no array's length tells it: "
             f"pass {name}=..."
         )
+
+    def _refuse_dimensions(self, size):
+        """Where an array would tell the size if it had as many dimensions as C
+        declares."""
+        for name in self.contract.arrays:
+            lengths = self.contract.arguments[name]["lengths"]
+            found = shape_of(self.values.get(name))
+            if found is None or len(found) == len(lengths):
+                continue
+            if any(size in names_in(length) for length in lengths):
+                raise TypeError(
+                    f"argument '{self.contract.shown(name)}': "
+                    f"{counted(found)}, but the C source declares "
+                    f"{counted(self.contract.arguments[name]['extents'])}; reshape "
+                    f"it, or pass {size}=..."
+                )
 
     def shapes(self, names):
         """For each name, what the shape of an array has to be."""

@@ -12,9 +12,10 @@ from pathlib import Path
 from . import _engine
 from ._contract import check_bindable
 from ._engine import Error
+from ._structures import MACRO, Assembly
 
 # Of the cache's entries; part of what they are found by.
-LAYOUT = "1"
+LAYOUT = "3"
 DEFAULT_FLAGS = ("-O3", "-march=native")
 _lock = threading.Lock()
 
@@ -53,6 +54,11 @@ def is_text(source, marks):
 
 def file_of(source, name, marks):
     """A path for what may be text."""
+    what = name.partition(".")[0]
+    if not isinstance(source, (str, os.PathLike)):
+        raise TypeError(f"the {what} is a {type(source).__name__}; pass a file, or text")
+    if not str(source).strip():
+        raise Error(f"the {what} is empty; pass a file, or text")
     if is_text(source, marks):
         folder = _engine.cache_folder() / "sources" / digest_of(source)
         return write_once(folder / name, source)
@@ -72,6 +78,9 @@ def content(path):
 def options_of(source, recipe, *, set=None, function=None, assume=False, flags=(),
                cc=None, cflags=DEFAULT_FLAGS, openmp=True):
     """What sparsec.compile takes, as Function keeps it."""
+    for name, given in ("flags", flags), ("cflags", cflags):
+        if isinstance(given, str):
+            raise TypeError(f"{name}: a text; pass a list, {given.split()}")
     recipe = recipe.text if hasattr(recipe, "text") else recipe
     return {
         "source": source, "recipe": recipe, "settings": dict(set or {}),
@@ -102,10 +111,15 @@ class Build:
         key = digest_of(
             LAYOUT, self.target, identity, self.source, content(self.source),
             self.recipe, content(self.recipe), self.options, self.flags, self.cflags,
-            self.cc, content(shutil.which(self.cc[0])), os.uname(), _processor(),
+            self.cc, content(shutil.which(self.cc[0])), os.uname(), self.machine(),
         )
         self.folder = _engine.cache_folder() / "plans" / key
         self.library = None  # the shared object's path
+        self.said = ""  # warnings and remarks
+
+    def machine(self):
+        """What code is made for, where the compiler goes by the machine."""
+        return _processor()
 
     def command(self, *options):
         """Arguments of sparsec for this source and recipe."""
@@ -135,7 +149,7 @@ class Build:
         # Headers, and recipes that the recipe uses.
         if not library.is_file() or any(content(path) != read[path] for path in read):
             return None
-        self.library = library
+        self.library, self.said = library, entry["said"]
         return contract
 
     def _make(self):
@@ -143,17 +157,22 @@ class Build:
         plans.mkdir(parents=True, exist_ok=True)
         work = Path(tempfile.mkdtemp(dir=plans, prefix="making-"))
         try:
-            contract = json.loads(_engine.run(self.command("-emit=json"))[0])
-            check_bindable(contract)
+            text, said = _engine.run_and_listen(self.command("-emit=json"))
+            contract = json.loads(text)
+            check_bindable(contract, self.target)
             read = [*contract["headers"], *contract["recipes"]]
             # The loader knows libraries by path: each gets one that no other had.
             entry = {
                 "contract": contract, "read": {f: content(f) for f in read},
-                "library": f"{work.name}.so",
+                "library": f"{work.name}.so", "said": said,
             }
             plan = work / f"plan{self.extension}"
             _engine.run(self.command(f"-target={self.target}", "-o", plan))
-            shutil.copyfile(self.source, work / "source.c")
+            # Bytes: comments need not be UTF-8.
+            source = self.source.read_bytes()
+            if "outlined" in contract:
+                source = contract["outlined"].encode("utf-8", "surrogateescape")
+            (work / "source.c").write_bytes(source)
             with open(plan, "a", encoding="utf-8") as file:
                 file.write(self.entries(contract))
             self.build(plan, work / entry["library"])
@@ -194,11 +213,11 @@ class Build:
         library = self.library.with_suffix(".source.so")
         with _lock:
             if not library.exists():
-                text = (self.folder / "source.c").read_text(encoding="utf-8")
+                text = (self.folder / "source.c").read_bytes()
                 work = Path(tempfile.mkdtemp(dir=self.folder))
                 try:
-                    (work / "source.c").write_text(
-                        text + source_entry(contract), encoding="utf-8"
+                    (work / "source.c").write_bytes(
+                        text + source_entry(contract).encode()
                     )
                     self.build(work / "source.c", work / "source.so")
                     os.replace(work / "source.so", library)
@@ -217,48 +236,38 @@ def _processor():
     return [line for line in lines if line.startswith(("flags", "model name"))]
 
 
-def value_of(argument, position):
-    """The C expression of an argument from the array of their addresses."""
-    if argument["isPointer"]:
-        return f"arguments[{position}]"
-    return f"*(const {argument['element']['type']} *)arguments[{position}]"
+def entry(name, call, assembly, status):
+    """A function of one signature, which needs no foreign-function interface.
+    `status`: what it returns is the call's value; else 0."""
+    kept = "int status = " if status else ""
+    return (
+        f"int sparsec_python_{name}(void **plan, void *const *arguments) {{\n"
+        f"  (void)plan;\n  (void)arguments;\n{assembly.before}  {kept}{call};\n"
+        f"{assembly.behind}  return {'status' if status else '0'};\n}}\n"
+    )
 
 
 def plan_entries(contract):
-    """Functions of one signature, which need no foreign-function interface."""
-    arguments = {argument["name"]: argument for argument in contract["arguments"]}
-    text = "\n"
+    """Of the functions of a plan."""
+    text = MACRO
     for function in contract["functions"]:
         role, plan = function["role"], contract["plan"]
-        first = f"({plan} **)plan" if role == "inspect" else f"({plan} *)*plan"
-        values = [
-            value_of(arguments[name], position)
-            for position, name in enumerate(function["arguments"])
-        ]
-        call = f"{function['name']}({', '.join([first, *values])});"
-        if role == "destroy":
-            call += "\n  return 0;"
-        else:
-            call = "return " + call
-        text += (
-            f"int sparsec_python_{role}(void **plan, void *const *arguments) {{\n"
-            f"  (void)arguments;\n  {call}\n}}\n"
-        )
+        assembly = Assembly(contract, function["arguments"])
+        values = [f"({plan} **)plan" if role == "inspect" else f"({plan} *)*plan"]
+        values += map(assembly.value_of, function["arguments"])
+        call = f"{function['name']}({', '.join(values)})"
+        text += entry(role, call, assembly, status=role != "destroy")
     return text
 
 
 def source_entry(contract):
+    """Of the source's own function."""
     arguments = contract["arguments"]
-    names = [a["name"] for a in arguments]
-    values = [
-        value_of(a, names.index(a["name"])) for a in arguments if not a["isResult"]
-    ]
-    call = f"{contract['function']}({', '.join(values)});"
+    assembly = Assembly(contract, [a["name"] for a in arguments])
+    values = [assembly.value_of(a["name"]) for a in arguments if not a["isResult"]]
+    call = f"{contract['function']}({', '.join(values)})"
     result = next((a for a in arguments if a["isResult"]), None)
     if result:
-        at = names.index(result["name"])
-        call = f"*({contract['returns']} *)arguments[{at}] = {call}"
-    return (
-        "\nint sparsec_python_source(void **plan, void *const *arguments) {\n"
-        f"  (void)plan;\n  (void)arguments;\n  {call}\n  return 0;\n}}\n"
-    )
+        place = assembly.value_of(result["name"])
+        call = f"*({contract['returns']} *){place} = {call}"
+    return MACRO + entry("source", call, assembly, status=False)

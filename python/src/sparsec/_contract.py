@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from . import _call
 from ._engine import Error
+from ._structures import expanded, flattened
 
 OPERATIONS = {
     "floor-divide": lambda a, b: a // b,
@@ -83,39 +84,65 @@ def exact(value):
     return "nan" if value != value else value, math.copysign(1, value)
 
 
-def check_bindable(description):
+def check_bindable(description, target):
     """Refuses what no Python object can be bound to yet."""
-    for argument in description["arguments"]:
-        _check_argument(description["function"], argument)
+    for argument in flattened(description)[0]:
+        _check_argument(description["function"], argument, target)
 
 
-def _check_argument(function, argument):
-    name, element = argument["name"], argument.get("element")
-    why = None
+def _why_not(argument, target):
+    """Why an argument, or a member, cannot be bound; None where it can."""
+    element = argument.get("element")
     if argument["hasRows"]:
-        why = "points to pointers to rows; declare one array of all elements"
-    elif argument["isGlobal"]:
-        why = "is a variable of the file; make it a parameter of the function"
-    elif not element or element["kind"] == "opaque":
-        why = "is a structure; declare its members as parameters of their own"
-    elif element["type"] == "__bf16":
-        why = "has a type that arrays in Python do not have; use float"
-    elif not argument["isPointer"] and (
+        return "points to pointers to rows; declare one array of all elements"
+    if argument["isGlobal"]:
+        return "is a variable of the file; make it a parameter of the function"
+    if "holder" in argument and (why := _why_no_member(argument, target)):
+        return why
+    if not element or element["kind"] == "opaque":
+        return "is no number; declare what the loops use as parameters of their own"
+    if element["type"] == "__bf16":
+        return "has a type that arrays in Python do not have; use float"
+    if not argument["isPointer"] and (
         element["kind"] == "complex" or element["bytes"] == 2
         and element["kind"] == "floating"
     ):
-        why = "is passed by value; pass it as an array of one element"
-    elif argument["isPointer"] and not argument["isResult"] and (
+        return "is passed by value; pass it as an array of one element"
+    if argument["isPointer"] and not argument["isResult"] and (
         not argument["lengths"] or None in argument["lengths"]
     ):
-        why = (
+        name = argument["name"]
+        return (
             "has no length that the sizes of other arguments tell; state it: "
             f"#pragma sparsec extent({name}, ...) before the function, or "
             f'known("extent({name}, ...)") in the recipe'
         )
-    if why:
+    return None
+
+
+def _why_no_member(member, target):
+    if not member["path"]:
+        return (
+            "has a member behind another pointer, or structures in an array; declare "
+            "what the loops use as parameters of their own"
+        )
+    if target == "cuda":
+        return (
+            "is a structure, which plans on a GPU do not take from Python; declare "
+            "its members as parameters of their own"
+        )
+    if member["isWritten"] and not member["isPointer"]:
+        return (
+            "is a structure with a number that the loops write; return it, or write "
+            "it to an array of one element"
+        )
+    return None
+
+
+def _check_argument(function, argument, target):
+    if why := _why_not(argument, target):
         raise Error(
-            f"{function}: argument '{name}' cannot be bound from Python: "
+            f"{function}: argument '{argument['name']}' cannot be bound from Python: "
             f"'{argument['declaration']}' {why}"
         )
 
@@ -139,21 +166,31 @@ class Matrix:
 
 
 class Contract:
-    """Arguments, functions and slots: what a caller passes, in order."""
+    """Arguments, functions and slots: what a caller passes, in order. Members of
+    structures are arguments of their own here."""
+
+    target = "c"
 
     def __init__(self, description):
         self.function = description["function"]
         self.plan = description["plan"]
         self.is_exclusive = description["isForOneExecutionAtATime"]
         self.returns = description.get("returns")
-        self.arguments = {a["name"]: a for a in description["arguments"]}
-        self.functions = {f["role"]: f for f in description["functions"]}
-        self.frozen = description["frozen"]
+        check_bindable(description, self.target)
+        arguments, self.structures, parts = flattened(description)
+        self.arguments = {a["name"]: a for a in arguments}
+        self.functions = {
+            f["role"]: {**f, "arguments": expanded(f["arguments"], parts)}
+            for f in description["functions"]
+        }
         self.updated = description["updated"]
+        # A structure is frozen but for members that are updated.
+        self.frozen = [
+            n for n in expanded(description["frozen"], parts) if n not in self.updated
+        ]
         self.alignments = description["alignments"]
         self.facts = description["facts"]
         self.steps = description["steps"]
-        check_bindable(description)
         self._specs = {}
         self.scalars = [n for n, a in self.arguments.items() if not a["isPointer"]]
         self.arrays = [
@@ -174,9 +211,15 @@ class Contract:
             if n in self.inferred or n in self.taken("inspect")
         }
 
-    def spec(self, name, role):
-        """What sparsec._call has to know of an argument of a function."""
-        if (name, role) not in self._specs:
+    def shown(self, name):
+        """As Python would spell it: "A.index" for a member."""
+        return self.arguments[name].get("shown", name)
+
+    def spec(self, name, role, origin=None):
+        """What sparsec._call has to know of an argument of a function. `origin`:
+        what the caller calls it, where that is another name."""
+        key = name, role, origin
+        if key not in self._specs:
             argument = self.arguments[name]
             element = argument["element"]
             natural = element["bytes"] // (2 if element["kind"] == "complex" else 1)
@@ -185,21 +228,21 @@ class Contract:
                 argument["isResult"]
                 or argument["isWritten"] and role in ("execute", "source")
             )
-            self._specs[name, role] = _call.argument(
-                name=name, type=element["type"], kind=element["kind"],
+            self._specs[key] = _call.argument(
+                name=origin or self.shown(name), type=element["type"], kind=element["kind"],
                 bytes=element["bytes"], is_signed=element.get("isSigned", True),
                 is_pointer=argument["isPointer"], is_written=is_written,
                 alignment=max(natural, asked),
             )
-        return self._specs[name, role]
+        return self._specs[key]
 
     def call_specs(self, role, names):
         """Of a function of the shared object."""
         return [self.spec(name, role) for name in names]
 
-    def check(self, name, role, value, shape):
+    def check(self, name, role, value, shape, origin=None):
         """A TypeError where a value is not what a function of that role takes."""
-        _call.check(self.spec(name, role), value, shape)
+        _call.check(self.spec(name, role, origin), value, shape)
 
     def new(self, name, shape, values, role="execute"):
         """An array of zeros for what the loops write; `values` are the others."""
@@ -216,16 +259,12 @@ class Contract:
             if any(part not in self.arguments for part in parts):
                 continue
             values = entry["values"]
-            letter = next(
-                name
-                for name in [*"ABCDEFGH", entry["index"]]
-                if name == entry["index"]
-                or name not in self.arguments
-                and name not in [matrix.slot for matrix in found]
-            )
+            slot = self._slot_of_matrix(parts, [matrix.slot for matrix in found])
+            if slot is None:
+                continue
             found.append(
                 Matrix(
-                    letter,
+                    slot,
                     entry["rows"],
                     entry["columns"],
                     entry["base"],
@@ -236,6 +275,17 @@ class Contract:
                 )
             )
         return found
+
+    def _slot_of_matrix(self, parts, taken):
+        """The structure that has all parts, or a letter; None where some are in a
+        structure, or where it has another matrix."""
+        holders = {self.arguments[part].get("holder") for part in parts}
+        if holders == {None}:
+            names = [*self.arguments, *self.structures, *taken]
+            letters = [name for name in "ABCDEFGH" if name not in names]
+            return [*letters, parts[0]][0]
+        holder = holders.pop()
+        return None if holders or holder in taken else holder
 
     def _inferred(self):
         """Scalars that lengths and shapes may tell."""
@@ -251,6 +301,7 @@ class Contract:
         that nothing else tells, in the order of C."""
         inferred, slots = self.inferred, []
         of = {part: m.slot for m in self.matrices for part in m.arrays}
+        of |= {part: s for s, made in self.structures.items() for part in made.members}
         for name in self.arguments:
             if name == self.result or name in inferred:
                 continue
@@ -259,11 +310,26 @@ class Contract:
                 slots.append(slot)
         return slots
 
+    def is_slot(self, name):
+        """Whether it may be passed: an argument of C, or what stands for some."""
+        if "holder" in self.arguments.get(name, ()):
+            return False
+        return name in (*self.arguments, *self.structures) or bool(self.matrix(name))
+
+    @property
+    def named(self):
+        """Sizes, and structures of sizes only, which lengths tell, or a caller by
+        name."""
+        scalars = [n for n in self.scalars if "holder" not in self.arguments[n]]
+        return [n for n in [*scalars, *self.structures] if n not in self.slots]
+
     def matrix(self, slot):
         return next((m for m in self.matrices if m.slot == slot), None)
 
     def parts(self, slot):
         """The C arguments that a slot gives."""
+        if slot in self.structures:
+            return self.structures[slot].members
         matrix = self.matrix(slot)
         return matrix.arrays if matrix else [slot]
 

@@ -4,6 +4,7 @@ nvcc compiles what the program writes for CUDA. Addresses of arrays, and the str
 are numbers for the compiled part: it dereferences nothing of them.
 """
 
+import importlib.util
 import os
 import shutil
 import subprocess
@@ -11,27 +12,77 @@ from pathlib import Path
 
 from . import _call
 from ._binding import dtype_name
-from ._compile import Build, value_of
+from ._compile import Build
 from ._contract import Contract
-from ._device_arrays import device_array, is_on_gpu, on_device, stream_of, zeros_like
+from ._device_arrays import (
+    device_array,
+    is_of_torch,
+    is_on_gpu,
+    on_device,
+    stream_of,
+    zeros_like,
+)
 from ._engine import Error, error_of
 from ._plan import Code
+from ._structures import Assembly
+from ._tensors import changed
 
 USUAL = "/usr/local/cuda/bin/nvcc"
 ADDRESS = "unsigned long long"
 REMEDY = 'put inspector("cuda") before the steps of the recipe'
 
 
+# What pip installs for nvcc besides itself, in the same folder.
+PARTS = (
+    "nvvm/bin/cicc", "include/crt/host_config.h", "include/cuda_runtime.h",
+    "include/cccl/cub/cub.cuh", "lib/libcudart_static.a",
+)
+INSTALL = "pip install 'cuda-toolkit[nvcc,cccl]'"
+
+
+def toolkits_of_pip():
+    """Folders of CUDA's toolkit that pip installs, the newest first: nvidia/cu13
+    on sys.path. Nothing is imported."""
+    found = importlib.util.find_spec("nvidia")
+    places = list(found.submodule_search_locations or ()) if found else []
+    folders = [
+        (int(folder.name[2:]), folder)
+        for place in places
+        for folder in Path(place).glob("cu[0-9]*")
+        if folder.name[2:].isdecimal() and (folder / "bin" / "nvcc").is_file()
+    ]
+    return [folder for _, folder in sorted(folders, reverse=True)]
+
+
+def nvcc_of_pip():
+    """nvcc as pip installs it; None where it does not, and an Error where parts of
+    it are missing."""
+    lacking = None
+    for folder in toolkits_of_pip():
+        missing = [part for part in PARTS if not (folder / part).is_file()]
+        if not missing:
+            return str(folder / "bin" / "nvcc")
+        lacking = lacking or f"{folder}/bin/nvcc lacks {', '.join(missing)}"
+    if lacking:
+        raise Error(f"{lacking}; {INSTALL} brings them")
+    return None
+
+
 def nvcc():
-    """The command of CUDA's compiler, as a list."""
-    told = os.environ.get("NVCC")
-    for candidate in [told] if told else ["nvcc", USUAL]:
-        words = candidate.split()
+    """The command of CUDA's compiler, as a list: $NVCC, on PATH, of pip's, or where
+    CUDA's own installer puts it."""
+    if told := os.environ.get("NVCC"):
+        words = told.split()
         if words and shutil.which(words[0]):
             return words
+        raise Error(f"there is no CUDA compiler {told!r}, which $NVCC names")
+    if found := shutil.which("nvcc"):
+        return [found]
+    if found := nvcc_of_pip() or shutil.which(USUAL):
+        return [found]
     raise Error(
-        f"there is no CUDA compiler {told!r}" if told else "there is no nvcc, which "
-        "compiles plans for GPUs; install CUDA's toolkit, or name it in $NVCC"
+        "there is no nvcc, which compiles plans for GPUs: "
+        f"{INSTALL} (CUDA 13) or install CUDA's toolkit, or name it in $NVCC"
     )
 
 
@@ -43,6 +94,13 @@ class CudaBuild(Build):
     def __init__(self, **options):
         options.update(cc=" ".join(nvcc()), cflags=("-O3",), openmp=False)
         super().__init__(**options)
+
+    def machine(self):
+        """-arch=native makes code for the GPUs that are there; their driver lists
+        them."""
+        lists = sorted(Path("/proc/driver/nvidia/gpus").glob("*/information"))
+        lines = [line for path in lists for line in _lines_of(path)]
+        return [line for line in lines if line.startswith("Model:")]
 
     def command(self, *options):
         told = [o for o in options if not str(o).startswith("-target")]
@@ -64,17 +122,25 @@ class CudaBuild(Build):
         return plan_entries(contract)
 
 
+def _lines_of(path):
+    try:
+        return path.read_text(encoding="utf-8", errors="replace").splitlines()
+    except OSError:
+        return []
+
+
 def plan_entries(contract):
     """As those for C, but that arrays on the GPU and streams are numbers."""
     arguments = {argument["name"]: argument for argument in contract["arguments"]}
     text = "\n"
     for function in contract["functions"]:
         role, plan = function["role"], contract["plan"]
+        assembly = Assembly(contract, function["arguments"])
         values = [f"({plan} **)plan" if role == "inspect" else f"({plan} *)*plan"]
         for position, name in enumerate(function["arguments"]):
             argument = arguments[name]
             if not argument["isPointer"]:
-                values.append(value_of(argument, position))
+                values.append(assembly.value_of(name))
                 continue
             # The element's type, which C++ does not find for itself.
             kind = "const " * argument["isConst"] + argument["element"]["type"]
@@ -98,6 +164,8 @@ def plan_entries(contract):
 class CudaContract(Contract):
     """Where each function takes its arrays."""
 
+    target = "cuda"
+
     def is_on_gpu(self, role):
         return role in self.functions and self.functions[role]["takesStream"]
 
@@ -111,7 +179,7 @@ class CudaContract(Contract):
                 specs.append(self.spec(name, role))
         return [*specs, address_spec("stream")] if self.is_on_gpu(role) else specs
 
-    def check(self, name, role, value, shape):
+    def check(self, name, role, value, shape, origin=None):
         argument = self.arguments[name]
         if not argument["isPointer"]:
             _call.check(self.spec(name, role), value, shape)
@@ -125,7 +193,7 @@ class CudaContract(Contract):
                     f"argument '{name}': it is on a GPU, and the recipe's inspector "
                     f"runs on the CPU; {REMEDY}, or make the plan of numpy's arrays"
                 )
-            _call.check(self.spec(name, role), value, shape)
+            _call.check(self.spec(name, role, origin), value, shape)
             return
         if array is None:
             raise TypeError(
@@ -203,9 +271,9 @@ class DeviceEntry:
         self.function = _call.Function(library, f"sparsec_python_{role}", specs)
 
     def passed(self, values, shapes):
-        """Numbers for arrays on the GPU: (values, shapes, arrays)."""
+        """Numbers for arrays on the GPU: (values, shapes, {name: array})."""
         if not self.contract.is_on_gpu(self.role):
-            return list(values), list(shapes), []
+            return list(values), list(shapes), {}
         passed, told, arrays = [], [], {}
         for name, value, shape in zip(self.names, values, shapes):
             if not self.contract.arguments[name]["isPointer"]:
@@ -217,7 +285,7 @@ class DeviceEntry:
             passed.append(arrays[name].address)
             told.append(())
         self._check_places(arrays)
-        return passed, told, list(arrays.values())
+        return passed, told, arrays
 
     def _check_places(self, arrays):
         devices = {a.device for a in arrays.values() if a.device is not None}
@@ -250,7 +318,8 @@ class DevicePlan:
         self._plan.close()
 
     def _use(self, call, entry, values, shapes):
-        passed, told, arrays = entry.passed(values, shapes)
+        passed, told, by_name = entry.passed(values, shapes)
+        arrays = list(by_name.values())
         device = next((a.device for a in arrays if a.device is not None), None)
         if self._device is not None and device is not None and device != self._device:
             raise TypeError(
@@ -263,12 +332,16 @@ class DevicePlan:
                 told.append(())
             call(entry.function, passed, told)
         self._device = self._device if device is None else device
+        return by_name
 
     def inspect(self, entry, values, shapes):
         self._use(self._plan.inspect, entry, values, shapes)
 
     def execute(self, entry, values, shapes):
-        self._use(self._plan.execute, entry, values, shapes)
+        arrays = self._use(self._plan.execute, entry, values, shapes)
+        for name in entry.contract.written:
+            if name in arrays and is_of_torch(arrays[name].source):
+                changed(arrays[name].source)
 
     def update(self, entry, values, shapes):
         self._use(self._plan.update, entry, values, shapes)

@@ -26,6 +26,11 @@ class Error(Exception):
         return ["sparsec.Error: " + self.args[0]]
 
 
+class Warning(UserWarning):
+    """What the command line would warn of or remark, such as a parameter that is
+    never used, or a function of which the loops alone are compiled."""
+
+
 def error_of(text):
     """The exception for what a program wrote to its standard error: of the
     diagnostics in it, which are JSON in lines, the text and the first place."""
@@ -34,8 +39,11 @@ def error_of(text):
         return Error(text.strip())
     errors = [m for m in found if m["severity"] == "error"] or found
     placed = [m for m in errors if "line" in m]
-    # What has no place stands behind what has one, and only counts it.
-    shown = [m for m in found if "line" in m or not placed]
+    # What has no place stands behind what has one, and only counts it; remarks say
+    # what was going on.
+    shown = [
+        m for m in found if "line" in m or not placed and m["severity"] != "remark"
+    ] or found
     place = placed[0] if placed else {}
     return Error(
         "".join(map(_rendered, shown)).strip(), place.get("file"),
@@ -78,11 +86,25 @@ def program(name="sparsec"):
 
 def run(arguments, name="sparsec"):
     """Runs a program of sparsec; (standard output, standard error)."""
+    done = _completed(arguments, name)
+    return done.stdout, "".join(
+        line if (message := _message_of(line)) is None else _rendered(message)
+        for line in done.stderr.splitlines(keepends=True)
+    )
+
+
+def run_and_listen(arguments):
+    """The same of sparsec; (standard output, what it warned of and remarked)."""
+    done = _completed(arguments, "sparsec")
+    found = map(_message_of, done.stderr.splitlines())
+    return done.stdout, "".join(map(_rendered, filter(None, found))).strip()
+
+
+def _completed(arguments, name):
     # What the drivers of sparsec-bench have in common is compiled once.
     objects = {"SPARSEC_BENCH_OBJECTS": str(cache_folder() / "objects")}
-    own = ["-diagnostics=json"] if name == "sparsec" else []
     done = subprocess.run(
-        [program(name), *own, *map(str, arguments)],
+        [program(name), "-diagnostics=json", *map(str, arguments)],
         env=objects | os.environ,
         stdin=subprocess.DEVNULL,
         capture_output=True,
@@ -91,10 +113,7 @@ def run(arguments, name="sparsec"):
     )
     if done.returncode:
         raise error_of(done.stderr or done.stdout or f"{name}: {done.returncode}")
-    return done.stdout, "".join(
-        line if (message := _message_of(line)) is None else _rendered(message)
-        for line in done.stderr.splitlines(keepends=True)
-    )
+    return done
 
 
 def identity():

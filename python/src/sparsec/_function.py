@@ -3,6 +3,7 @@
 import inspect
 import os
 import threading
+import warnings
 from collections import OrderedDict
 
 from . import _call, _tools
@@ -10,6 +11,7 @@ from ._binding import Binder
 from ._compile import DEFAULT_FLAGS, Build, is_text, options_of
 from ._contract import Contract, exact
 from ._cuda import CudaBuild, CudaContract, DeviceCode, any_on_gpu
+from ._engine import Warning
 from ._gradient import derived
 from ._plan import Code, Plan, outputs_of, pair, planned, results_of
 
@@ -38,6 +40,9 @@ class Function:
             if is_text(options[name], "\n"):
                 self._options[name] = options[name]
         self._contract = described_by(self._build.description())
+        if self._build.said:
+            # Of who called compile, which called this.
+            warnings.warn(self._build.said, Warning, stacklevel=3)
         self._code = called_by(
             self._contract, self._build.library, self._build.is_parallel
         )
@@ -64,8 +69,7 @@ class Function:
         keyword = inspect.Parameter.KEYWORD_ONLY
         parameters += [
             inspect.Parameter(s, keyword, default=None)
-            for s in self._contract.scalars
-            if s not in self._order
+            for s in self._contract.named
         ]
         return inspect.Signature(parameters)
 
@@ -95,7 +99,7 @@ class Function:
             kept.execute(binder)
         finally:
             kept.lock.release()
-        return results_of(contract, binder.values)
+        return results_of(contract, binder.returned())
 
     def _kept(self, binder):
         """The plan of a pattern, locked; made where there is none."""
@@ -180,7 +184,8 @@ class Function:
         return _tools.bench(self._build, self._contract, A, **options)[0]
 
     def tune(self, A, **options):
-        """Times all candidates of the recipe's parameters, the fastest first."""
+        """Times all candidates of the recipe's parameters, the fastest first: a list
+        of dictionaries, of which "set" is what compile(set=...) takes."""
         return _tools.bench(self._build, self._contract, A, tune=True, **options)
 
     def report(self, path, A=None):
@@ -305,6 +310,10 @@ def compile(source, recipe, *, target="c", set=None, function=None, assume=False
 
 def kernel(recipe, **options):
     """A decorator: the C text is the docstring of the function below it."""
+    if callable(recipe):
+        raise TypeError(
+            "kernel() takes a recipe: write @sparsec.kernel('parallel(s, \"i\")')"
+        )
 
     def decorate(described):
         if not described.__doc__:

@@ -34,6 +34,12 @@ class Operands:
 
     def __init__(self, contract):
         self.contract = contract
+        if contract.structures:
+            raise Error(
+                f"{contract.function}: argument '{[*contract.structures][0]}' is a "
+                "structure, which operators of torch do not take; declare its members "
+                "as parameters of their own"
+            )
         # All of them: plans for another target may take others.
         taken = set(contract.arguments)
         self.outputs = list(contract.written)
@@ -103,35 +109,40 @@ class Operands:
     def check(self, values, names, device):
         """A TypeError with what to pass; lengths are checked with the call."""
         for name in names:
-            tensor, wanted = values[name], self.dtypes[name]
-            if tensor.dtype != wanted:
-                kind = self.contract.arguments[name]["element"]["type"]
-                raise TypeError(
-                    f"argument '{name}': {tensor.dtype}, but the C source declares "
-                    f"{kind}; pass {name}.to({wanted}), or declare another type in "
-                    "the source"
-                )
+            tensor = values[name]
+            check_tensor(self.contract.arguments[name], tensor, name)
             if tensor.device != device:
                 raise TypeError(
                     f"argument '{name}': it is on {tensor.device}, and others are on "
                     f"{device}; pass {name}.to('{device}')"
                 )
-            if tensor.layout != torch.strided:
-                raise TypeError(
-                    f"argument '{name}': its layout is {tensor.layout}; pass "
-                    f"arrays, such as {name}.to_dense(), or S.crow_indices(), "
-                    "S.col_indices() and S.values() of a sparse S"
-                )
-            if not tensor.is_contiguous():
-                raise TypeError(
-                    f"argument '{name}': it is not contiguous; pass "
-                    f"{name}.contiguous()"
-                )
-            if tensor.is_conj() or tensor.is_neg():
-                raise TypeError(
-                    f"argument '{name}': it is a conjugated or negated view; pass "
-                    f"{name}.resolve_conj().resolve_neg()"
-                )
+
+
+def check_tensor(argument, tensor, name):
+    """A TypeError where its elements are not as C declares them, one after the
+    other."""
+    wanted = dtype_of(argument)
+    if tensor.dtype != wanted:
+        raise TypeError(
+            f"argument '{name}': {tensor.dtype}, but the C source declares "
+            f"{argument['element']['type']}; pass {name}.to({wanted}), or declare "
+            "another type in the source"
+        )
+    if tensor.layout != torch.strided:
+        raise TypeError(
+            f"argument '{name}': its layout is {tensor.layout}; pass arrays, such as "
+            f"{name}.to_dense(), or S.crow_indices(), S.col_indices() and S.values() "
+            "of a sparse S"
+        )
+    if not tensor.is_contiguous():
+        raise TypeError(
+            f"argument '{name}': it is not contiguous; pass {name}.contiguous()"
+        )
+    if tensor.is_conj() or tensor.is_neg():
+        raise TypeError(
+            f"argument '{name}': it is a conjugated or negated view; pass "
+            f"{name}.resolve_conj().resolve_neg()"
+        )
 
 
 def spelled(name):

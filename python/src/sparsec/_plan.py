@@ -4,6 +4,14 @@ from . import _call
 from ._binding import Binder
 from ._contract import Unknown
 from ._engine import Error
+from ._tensors import (
+    any_in_memory,
+    array_of,
+    as_tensor,
+    changed,
+    is_in_memory,
+    is_sparse,
+)
 
 
 def function_of(contract, library, role, names):
@@ -82,22 +90,47 @@ class Plan:
 
     def __call__(self, *inputs, out=None, **named):
         places = self._places
-        if not named and places and len(inputs) == len(places) - 1:
-            if out is None:
-                at = places[-1]
-                name = self._taken[at]
-                out = self._contract.new(name, self._shapes[at], dict(enumerate(inputs)))
-            values = self._template.copy()
-            for place, value in zip(places, inputs):
-                values[place] = value
-            values[places[-1]] = out
-            self._plan.execute(self._code.entries["execute"], values, self._shapes)
-            return out
-        return self._call(inputs, out, named)
+        if named or not places or len(inputs) != len(places) - 1:
+            return self._call(inputs, out, named)
+        if any_in_memory((*inputs, out)):
+            return self._usual_with_tensors(inputs, out)
+        return self._usual(inputs, out)
+
+    def _usual(self, inputs, out):
+        """The inputs by position, into the one result."""
+        places = self._places
+        if out is None:
+            at = places[-1]
+            name = self._taken[at]
+            out = self._contract.new(name, self._shapes[at], dict(enumerate(inputs)))
+        values = self._template.copy()
+        for place, value in zip(places, inputs):
+            values[place] = value
+        values[places[-1]] = out
+        self._plan.execute(self._code.entries["execute"], values, self._shapes)
+        return out
+
+    def _usual_with_tensors(self, inputs, out):
+        contract = self._contract
+        arrays = []
+        for place, value in zip(self._places, (*inputs, out)):
+            if is_in_memory(value):
+                name = self._taken[place]
+                value = array_of(contract.arguments[name], value, contract.shown(name))
+            arrays.append(value)
+        made = self._usual(arrays[:-1], arrays[-1])
+        if out is None:
+            return as_tensor(made)
+        if is_in_memory(out):
+            changed(out)
+        return out
 
     def _call(self, inputs, out, named):
         contract = self._contract
         binder = Binder(contract, self._binder.values, self._binder.matrix_shapes)
+        # What the loops write of it changes, too.
+        made_with = self._binder.tensors
+        binder.tensors = {n: made_with[n] for n in contract.written if n in made_with}
         given = pair(self._inputs + self._outputs, inputs, named, contract, "plan()")
         given.update(outputs_of(self._outputs, out, given))
         for name in given:
@@ -109,7 +142,7 @@ class Plan:
         values = [binder.values[name] for name in self._taken]
         shapes = binder.shapes(self._taken)
         self._plan.execute(self._code.entries["execute"], values, shapes)
-        return results_of(contract, binder.values)
+        return results_of(contract, binder.returned())
 
     def execute_named(self, values):
         """Of values by C name, as far as a call takes them; {name: what is written}."""
@@ -135,7 +168,7 @@ class Plan:
             and (name in contract.updated or name in self._taken)
         ]
         given = {}
-        if len(values) == 1 and not named and hasattr(values[0], "tocsr"):
+        if len(values) == 1 and not named and is_sparse(values[0]):
             given = self._values_of(values[0], allowed)
         else:
             given = pair(allowed, values, named, contract, "update()")
@@ -145,7 +178,10 @@ class Plan:
                     f"argument '{name}': the plan takes no new contents of it; "
                     f"it does of {', '.join(allowed) or 'none'}"
                 )
-        binder = Binder(contract, {**bound, **given})
+        binder = Binder(contract, bound)
+        for name, value in given.items():
+            binder.set(name, value)
+        given = {name: binder.values[name] for name in given}
         taken = contract.taken("update")
         names = [*taken, *(n for n in given if n not in taken)]
         shapes = dict(zip(names, binder.shapes(names)))
@@ -190,6 +226,14 @@ class Plan:
         """Frees the plan's memory; calling it again does nothing."""
         self._plan.close()
 
+    def __repr__(self):
+        calls = [*self._inputs, *(f"{name}=None" for name in self._outputs)]
+        state = "" if self.is_open else ", closed"
+        return (
+            f"<sparsec plan of {self._contract.function}: "
+            f"plan({', '.join(calls)}){state}>"
+        )
+
     def __enter__(self):
         return self
 
@@ -209,7 +253,9 @@ def planned(contract):
     return [
         slot
         for slot in contract.slots
-        if contract.matrix(slot) or taken & set(contract.parts(slot))
+        if contract.matrix(slot)
+        or slot in contract.structures
+        or taken & set(contract.parts(slot))
     ]
 
 
@@ -222,8 +268,8 @@ def pair(slots, values, named, contract, what):
         )
     given = dict(zip(slots, values))
     for name, value in named.items():
-        if name not in contract.arguments and contract.matrix(name) is None:
-            known = [*contract.slots, *contract.scalars]
+        if not contract.is_slot(name):
+            known = [*contract.slots, *contract.named]
             raise TypeError(
                 f"{what} has no argument '{name}'; there are {', '.join(known)}"
             )

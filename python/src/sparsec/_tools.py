@@ -1,6 +1,7 @@
 """What the programs tell of a compiled function, beside calling it."""
 
 import csv
+import json
 import math
 import tempfile
 from pathlib import Path
@@ -17,7 +18,11 @@ TOLERANCES = {2: 1e-2, 4: 1e-4, 8: 1e-10, 16: 1e-10}
 def help_of(contract, order):
     lines = [f"{contract.function}({', '.join(order)})", ""]
     for slot in order:
-        matrix = contract.matrix(slot)
+        matrix, structure = contract.matrix(slot), contract.structures.get(slot)
+        if structure:
+            also = "a scipy.sparse csr matrix, or " if matrix else ""
+            lines.append(f"{slot}: {also}an object or a dict with {structure.words}")
+            continue
         if matrix:
             lines.append(
                 f"{slot}: a scipy.sparse csr matrix, or ({', '.join(matrix.arrays)})"
@@ -27,7 +32,7 @@ def help_of(contract, order):
         if slot in contract.written:
             text += "; written: zeros unless passed, and returned"
         lines.append(text)
-    inferred = [n for n in contract.scalars if n not in order]
+    inferred = contract.named
     if inferred:
         lines.append(f"{', '.join(inferred)}: told by shapes, or passed by name")
     return "\n".join(lines + ["", "Facts:", *(f["text"] for f in contract.facts)])
@@ -139,6 +144,11 @@ def write_matrix(contract, A, path):
     columns = list(memoryview(binder.values[matrix.column_indices]))
     values = binder.values.get(matrix.values)
     values = [1.0] * len(columns) if values is None else numbers(None, values)
+    if any(isinstance(value, complex) for value in values):
+        raise TypeError(
+            f"argument '{matrix.slot}': a matrix is written for other programs as real "
+            "numbers; pass abs(A), which has the same pattern"
+        )
     rows, width = binder.matrix_shapes.get(
         matrix.slot, (len(index) - 1, max(columns, default=-1) + 1 - matrix.base)
     )
@@ -153,10 +163,14 @@ def write_matrix(contract, A, path):
 
 def bench(build, contract, A, tune=False, threads=1, seconds=0.2, arg=None):
     """Rows of sparsec-bench, as dictionaries."""
+    if not isinstance(threads, int):
+        raise TypeError(f"threads: {threads!r}; pass one number, and call for each")
     with tempfile.TemporaryDirectory() as folder:
         matrix, table = Path(folder) / "A.mtx", Path(folder) / "table.csv"
+        measured = Path(folder) / "measured.jsonl"
         write_matrix(contract, A, matrix)
         options = ["-matrix", matrix, "-csv", table, "-seconds", seconds]
+        options += ["-store", measured]
         options += ["-threads", threads, "-cc", " ".join(build.cc)]
         options += ["-cflags", " ".join(f for f in build.cflags if f != "-fopenmp")]
         for name, value in (arg or {}).items():
@@ -176,7 +190,20 @@ def bench(build, contract, A, tune=False, threads=1, seconds=0.2, arg=None):
         _engine.run(command, "sparsec-bench")
         with open(table, encoding="utf-8", newline="") as file:
             rows = [{k: _number(v) for k, v in row.items()} for row in csv.DictReader(file)]
+        settings = _settings(measured)
+        for row in rows:
+            row["set"] = settings.get(row["recipe"], {})
     return sorted(rows, key=lambda row: row["execute_s"]) if tune else rows
+
+
+def _settings(measured):
+    """{recipe: values of its parameters}, as sparsec-bench has stored them."""
+    lines = measured.read_text(encoding="utf-8").splitlines()
+    rows = [json.loads(line) for line in lines if line.strip()]
+    return {
+        row["recipe"]: {p["name"]: _number(p["value"]) for p in row["params"]}
+        for row in rows
+    }
 
 
 def _number(text):

@@ -28,6 +28,7 @@ from ._torch_known import (
     vouched,
 )
 from ._torch_out import register_changes
+from ._torch_transforms import refuse_transforms
 
 NAMESPACE = "sparsec"
 # Patterns that an operator knows by identity; it keeps their tensors.
@@ -278,8 +279,8 @@ class Operator:
         return str(self._packet._schema)
 
     def __call__(self, *operands, out=None, **named):
-        if len(operands) != self._count:
-            operands = self._expanded(operands)
+        if len(operands) != self._count or named:
+            operands, named = self._expanded(operands, named)
         packet = self._packet
         if out is not None:
             outs = out if isinstance(out, tuple) else (out,)
@@ -288,8 +289,25 @@ class Operator:
             # What it makes may use one memory for several tensors.
             made = packet(*operands, **named)
         else:
-            made = vouched(packet, *operands, **named)
+            if out is None:
+                refuse_transforms(operands)
+            try:
+                made = vouched(packet, *operands, **named)
+            except RuntimeError:
+                self._refuse_objects(operands)
+                raise
         return made if out is None else out
+
+    def _refuse_objects(self, operands):
+        """What is no tensor, in words of ours."""
+        own = self._registered.operands
+        for name, operand in zip([*own.names, *own.outputs], operands):
+            is_array = name in own.arrays or name in own.outputs
+            if is_array and not isinstance(operand, torch.Tensor):
+                raise TypeError(
+                    f"argument '{name}': a {type(operand).__name__} is no tensor; pass "
+                    f"torch.as_tensor({name})"
+                ) from None
 
     @property
     def outputs(self):
@@ -307,8 +325,9 @@ class Operator:
             made = self._packet(*given, **sizes)
         return [made] if len(operands.outputs) == 1 else list(made)
 
-    def _expanded(self, operands):
-        """Sparse tensors as their arrays."""
+    def _expanded(self, operands, named):
+        """Sparse tensors as their arrays; operands that are given by name in their
+        places, and what is left of the names."""
         result = []
         for operand in operands:
             if isinstance(operand, torch.Tensor) and operand.layout == torch.sparse_csr:
@@ -317,13 +336,22 @@ class Operator:
                 ]
             else:
                 result.append(operand)
-        names = self._registered.operands.names
+        names, named = self._registered.operands.names, dict(named)
+        own = names[len(result):]
+        result += [named.pop(name) for name in own if name in named]
         if len(result) != len(names):
             raise TypeError(
                 f"{self._function.__name__}: it takes {', '.join(names)}, and got "
                 f"{len(result)} operands"
             )
-        return result
+        sizes = [spelled(name) for name in self._registered.operands.sizes]
+        for name in named:
+            if name not in sizes:
+                raise TypeError(
+                    f"{self._function.__name__}: no operand '{name}'; there are "
+                    f"{', '.join([*names, *sizes])}"
+                )
+        return result, named
 
     def backward(self, source, recipe=None, **options):
         """Gradients by a C function: it takes what f takes, by the same names, and

@@ -133,7 +133,10 @@ class Recipe:
                 raise TypeError(f"{one!r} is of another recipe")
 
     def _step(self, step, values, named):
-        bound = signature_of(step).bind(*values, **named).arguments
+        try:
+            bound = signature_of(step).bind(*values, **named).arguments
+        except TypeError as error:
+            raise TypeError(f"{step['name']}: {error}") from None
         positional, options = [], []
         for parameter in step["parameters"]:
             value = bound.get(python_name(parameter["name"]))
@@ -159,7 +162,8 @@ class Recipe:
         if made is None:
             raise AttributeError(
                 f"recipes have no {name!r}; sparsec -help=transforms and "
-                "-help=commands list what they have"
+                "-help=commands list what they have",
+                name=name, obj=self,
             )
         return made.__get__(self)
 

@@ -12,8 +12,12 @@ from .._function import compile
 
 FOLDER = Path(__file__).parent / "kernels"
 # By numpy's characters and sizes; the C source gets them as VALUE and INDEX.
-VALUES = {"d": "double", "f": "float", "D": "double _Complex"}
+VALUES = {"d": "double", "f": "float", "D": "double _Complex", "F": "float _Complex"}
 INDICES = {4: "int", 8: "long long"}
+# Of complex numbers that are pairs of real ones in the source: sparsec takes C's
+# as double only, adds up no copies of theirs, and C's product of two, which asks
+# for infinities, is slow where several are computed at once.
+PARTS = {"D": "d", "F": "f"}
 
 # (format, dimensions of x, a word of what its rows are like): source and recipe.
 TABLE = {
@@ -23,11 +27,10 @@ TABLE = {
     ("csc", 1, None): ("spmv_transposed.c", "spmv-transposed/private.script"),
     ("csc", 2, None): ("spmm_transposed.c", "spmv-transposed/private.script"),
 }
-# What no step has an answer for, as far as is known: (format, dimensions, value).
-WITHOUT = {
-    ("csc", 1, "D"): "columns of complex numbers",
-    ("csc", 2, "D"): "columns of complex numbers",
-}
+
+
+def is_by_pairs(kind, value):
+    return value == "F" or value == "D" and kind[:2] != ("csr", 1)
 
 
 def recipes_folder():
@@ -50,9 +53,22 @@ class Kernel:
     failure: str | None = None
 
     @property
+    def parts(self):
+        """Numpy's character of the real numbers that stand for complex ones; None
+        where numbers stand for themselves."""
+        return PARTS[self.value] if is_by_pairs(self.kind, self.value) else None
+
+    @property
+    def source(self):
+        source, _ = TABLE[self.kind]
+        return source.removesuffix(".c") + "_pairs.c" if self.parts else source
+
+    @property
     def words(self):
-        source, recipe = TABLE[self.kind]
-        return f"{source} by {recipe}, {VALUES[self.value]} and {INDICES[self.index]}"
+        _, recipe = TABLE[self.kind]
+        return (
+            f"{self.source} by {recipe}, {VALUES[self.value]} and {INDICES[self.index]}"
+        )
 
     def compiled(self):
         """The function; None where it cannot be compiled, and why in `failure`."""
@@ -63,8 +79,9 @@ class Kernel:
         return self.function
 
     def _compile(self):
-        source, recipe = TABLE[self.kind]
-        flags = [f"-DVALUE={VALUES[self.value]}", f"-DINDEX={INDICES[self.index]}"]
+        source, (_, recipe) = self.source, TABLE[self.kind]
+        value = VALUES[self.parts or self.value]
+        flags = [f"-DVALUE={value}", f"-DINDEX={INDICES[self.index]}"]
         try:
             self.function = compile(
                 FOLDER / source, recipes_folder() / recipe, flags=flags
@@ -85,7 +102,6 @@ _kernels = {
     for kind in TABLE
     for value in VALUES
     for index in INDICES
-    if (*kind[:2], value) not in WITHOUT
 }
 
 

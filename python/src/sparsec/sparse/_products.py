@@ -126,9 +126,6 @@ def check_arrays(A, x):
         raise Left("type", f"A has {value} and x {x_value}; make them one, with astype")
     if A.indices.dtype != A.indptr.dtype or A.indices.dtype.kind != "i":
         raise Left("type", f"its indices are {A.indices.dtype} and {A.indptr.dtype}")
-    if (A.format, x.ndim, value.char) in _kernels.WITHOUT:
-        words = _kernels.WITHOUT[A.format, x.ndim, value.char]
-        raise Left("type", f"there is no kernel for {words}; A.tocsr() makes rows")
 
 
 def kind_of(A, x, pattern, count):
@@ -223,11 +220,14 @@ def product(A, x):
     rows, columns = len(index) - 1, A.shape[1 if A.format == "csr" else 0]
     plan = plan_of(pattern, made, index, col, rows, columns)
     y = np.zeros((A.shape[0], *x.shape[1:]), dtype=x.dtype)
+    result = y
+    if made.parts:
+        a, x, y = (array.view(made.parts) for array in (a, x, y))
     values, shapes = [index, col, a, x, y], [index.shape, col.shape, a.shape]
     if x.ndim == 2:
-        values = [rows, columns, x.shape[1], *values]
+        values = [rows, columns, result.shape[1], *values]
         shapes = [(), (), (), *shapes]
     entry = made.function._code.entries["execute"]
     execute(plan, entry, values, [*shapes, x.shape, y.shape])
     _count["sparsec"] += 1
-    return y
+    return result

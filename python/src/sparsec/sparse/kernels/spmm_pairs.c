@@ -1,0 +1,14 @@
+// Y += A X of complex numbers, which are pairs of real ones.
+#pragma sparsec csr(n, m, index, col)
+#pragma sparsec extent(a, index[n], 2)
+void spmm_pairs(INDEX n, INDEX m, INDEX cols, const INDEX *restrict index,
+                const INDEX *restrict col, const VALUE a[restrict][2],
+                const VALUE X[restrict m][cols][2],
+                VALUE Y[restrict n][cols][2]) {
+  for (INDEX i = 0; i < n; i++)
+    for (INDEX j = index[i]; j < index[i + 1]; j++)
+      for (INDEX r = 0; r < cols; r++)
+        for (int p = 0; p < 2; p++)
+          Y[i][r][p] += a[j][0] * X[col[j]][r][p] +
+                        (2 * p - 1) * a[j][1] * X[col[j]][r][1 - p];
+}
