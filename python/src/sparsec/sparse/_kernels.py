@@ -6,8 +6,7 @@ import warnings
 from dataclasses import dataclass
 from pathlib import Path
 
-from .. import _engine
-from .._engine import Error
+from .._engine import Error, recipes_folder
 from .._function import compile
 
 FOLDER = Path(__file__).parent / "kernels"
@@ -28,15 +27,6 @@ WITHOUT = {
     ("csc", 1, "D"): "columns of complex numbers",
     ("csc", 2, "D"): "columns of complex numbers",
 }
-
-
-def recipes_folder():
-    """Where the program has the recipes that come with it."""
-    beside = Path(_engine.program()).resolve().parent.parent
-    folder = beside / "share" / "sparsec" / "recipes"
-    if not folder.is_dir():
-        raise Error(f"{folder}: the recipes of sparsec are not there; install it anew")
-    return folder
 
 
 @dataclass
