@@ -13,14 +13,23 @@ from pathlib import Path
 import sparsec
 import sparsec.sparse
 
+try:
+    import sparsec.gnn
+
+    sparsec.gnn.use  # noqa: B018
+except ImportError as missing:
+    print(f"the page is neither written nor compared: {missing}")
+    sys.exit("--check" not in sys.argv)
+
 PAGE = Path(__file__).resolve().parents[1] / "docs" / "guide" / "python-api.md"
 HEAD = """# The package for Python, name by name
 
-Made from docstrings by `python/make_api.py`. [Your loop, from Python](python.md) and [products of SciPy's matrices](sparse.md)
+Made from docstrings by `python/make_api.py`. [Your loop, from Python](python.md), [products of SciPy's matrices](sparse.md) and [graph neural networks](gnn.md)
 show how they go together; steps of recipes are in `help(sparsec.Recipe().tile)` and in the [manual](../recipe-language.md).
 """
 CLASSES = (
     sparsec.Function, sparsec.Plan, sparsec.Recipe, sparsec.Error, sparsec.Warning,
+    sparsec.gnn.Graph,
 )
 # Objects of it are made by something else, which is on the page.
 MADE = {sparsec.Function: "compile and kernel", sparsec.Plan: "Function.plan"}
@@ -52,8 +61,8 @@ def members_of(cls):
                 yield signature_of(name, member), member
 
 
-def class_entry(cls):
-    name = f"sparsec.{cls.__name__}"
+def class_entry(cls, prefix):
+    name = f"{prefix}.{cls.__name__}"
     if cls in MADE:
         title = f"{name}, made by {MADE[cls]}"
     else:
@@ -69,7 +78,7 @@ def module_entries(module, prefix):
     for name in sorted(module.__all__, key=str.lower):
         value = getattr(module, name)
         if value in CLASSES:
-            yield from class_entry(value)
+            yield from class_entry(value, prefix)
         else:
             # SciPy's classes have a signature of their own.
             of = inspect.isclass(value) and "_" in name
@@ -80,6 +89,7 @@ def module_entries(module, prefix):
 def main():
     parts = [HEAD, "## sparsec\n", *module_entries(sparsec, "sparsec")]
     parts += ["## sparsec.sparse\n", *module_entries(sparsec.sparse, "sparsec.sparse")]
+    parts += ["## sparsec.gnn\n", *module_entries(sparsec.gnn, "sparsec.gnn")]
     made = "\n".join(parts)
     if "--check" not in sys.argv:
         PAGE.write_text(made, encoding="utf-8")

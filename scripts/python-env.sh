@@ -3,8 +3,8 @@
 # A virtual environment BUILD/python-env with what the package in python/ needs
 # for its build and tests, and the package itself as its sources are now. Torch
 # is the largest part of it, 5 GB of the disk (its libraries for GPUs come along
-# as packages of their own); with SPARSEC_TORCH=no it is left out, and the tests
-# of operators are skipped. Does nothing, and needs no network, where it is up to date.
+# as packages of their own); with SPARSEC_TORCH=no it is left out with PyG, and the
+# tests of operators are skipped. Does nothing, and needs no network, where it is up to date.
 set -eu
 root=$(cd "$(dirname "$0")/.." && pwd)
 mkdir -p "$1"
@@ -28,6 +28,10 @@ fi
 if test "${SPARSEC_TORCH:-yes}" != no && ! test -f "$env/torch"; then
   "$env/bin/pip" install -q --disable-pip-version-check torch
   touch "$env/torch"
+fi
+if test "${SPARSEC_TORCH:-yes}" != no && ! test -f "$env/torch_geometric"; then
+  "$env/bin/pip" install -q --disable-pip-version-check torch_geometric
+  touch "$env/torch_geometric"
 fi
 
 sources=$(cd "$root/python" && find CMakeLists.txt pyproject.toml README.md src -type f ! -name '*.pyc' |

@@ -59,6 +59,16 @@ bool isStated(const LoopExpr &length) {
   return result;
 }
 
+/// Whether C's declaration of an array can have \p length: in facts, a length
+/// may be an element of an array as well.
+bool isDeclarable(const LoopExpr &length) {
+  bool result = true;
+  length.walk([&](const LoopExpr &node) {
+    result &= node.kind != LoopExpr::Kind::Load;
+  });
+  return result;
+}
+
 /// Replaces what is a function of sparsec's runtime, which the source does not
 /// have: of several upper bounds each is a condition, other extrema are
 /// choices.
@@ -203,7 +213,7 @@ llvm::Expected<std::string> SourceWriter::declare(const std::string &of,
     return type + "*restrict " + name;
   }
   std::string text = type + name, lengths = name;
-  bool areStated = true;
+  bool areStated = true, isFirstStated = false;
   for (size_t dim = 0; dim < shaped.extents.size(); ++dim) {
     // `edge[restrict][m]` has no first length, but rows that the loops touch.
     const bool isOpen = !shaped.extents[dim];
@@ -219,11 +229,13 @@ llvm::Expected<std::string> SourceWriter::declare(const std::string &of,
     const std::string length = lengthText(*extent);
     lengths += ", " + length;
     areStated &= isStated(*extent);
-    text += dim != 0 ? "[" + length + "]"
-            : isOpen ? std::string("[restrict]")
-                     : "[restrict " + length + "]";
+    const bool isAFact = isOpen || !isDeclarable(*extent);
+    isFirstStated |= dim == 0 && isAFact;
+    text += dim != 0  ? "[" + length + "]"
+            : isAFact ? std::string("[restrict]")
+                      : "[restrict " + length + "]";
   }
-  if (!shaped.extents.front() && areStated)
+  if (isFirstStated && areStated)
     facts.push_back("extent(" + lengths + ")");
   return text;
 }

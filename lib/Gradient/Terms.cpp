@@ -1,4 +1,4 @@
-//===- Terms.cpp - the product rule ---------------------------------------===//
+//===- Terms.cpp - rules of products and quotients ------------------------===//
 
 #include "Terms.h"
 
@@ -28,6 +28,7 @@ public:
 private:
   llvm::Error visitBinary(const Expr &expr);
   llvm::Error below(const Expr &operand, const Expr &factor, bool divides);
+  llvm::Error belowQuotient(const Expr &dividend, const Expr &divisor);
   llvm::Error where(const Expr &condition, const Expr &operand);
 
   const std::string &array;
@@ -43,6 +44,20 @@ llvm::Error TermFinder::below(const Expr &operand, const Expr &factor,
   factors.push_back({factor, divides});
   llvm::Error error = visit(operand);
   factors.pop_back();
+  return error;
+}
+
+/// \p divisor, of a quotient: it becomes -dividend / divisor / divisor times
+/// what its own derivative is.
+llvm::Error TermFinder::belowQuotient(const Expr &dividend,
+                                      const Expr &divisor) {
+  factors.push_back({dividend, false});
+  factors.push_back({divisor, true});
+  factors.push_back({divisor, true});
+  isNegative ^= true;
+  llvm::Error error = visit(divisor);
+  isNegative ^= true;
+  factors.resize(factors.size() - 3);
   return error;
 }
 
@@ -83,9 +98,9 @@ llvm::Error TermFinder::visitBinary(const Expr &expr) {
       return error;
     return below(right, left, false);
   case Operator::Divide:
-    if (reads(right, array))
-      return refuse("a divisor", array);
-    return below(left, right, true);
+    if (llvm::Error error = below(left, right, true))
+      return error;
+    return belowQuotient(left, right);
   default:
     return refuse(llvm::Twine("an operand of '") + spellingOf(expr.op) + "'",
                   array);

@@ -26,8 +26,8 @@ struct Term {
 };
 
 /// The derivative of \p value by each read of \p array in it: sums, products,
-/// quotients by what does not depend on it, choices by conditions that do not,
-/// and casts to real types. The error says what else stands around such a read.
+/// quotients, choices by conditions that do not depend on it, and casts to real
+/// types. The error says what else stands around such a read.
 llvm::Expected<std::vector<Term>> termsOf(const Expr &value,
                                           const std::string &array);
 

@@ -12,6 +12,7 @@ from support import TestCase
 GUIDE = Path(__file__).resolve().parents[2] / "docs" / "guide"
 PAGES = ["python.md", "gallery.md", "sparse.md"]
 PAGES += ["pytorch.md"] if find_spec("torch") else []
+PAGES += ["gnn.md"] if find_spec("torch_geometric") else []
 
 
 def blocks(page):

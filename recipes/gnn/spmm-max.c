@@ -3,6 +3,9 @@
 // node without in-edges (g-SpMM). Other messages: -- -DMESSAGE=copy_u, or one
 // of your own.
 #include <math.h>
+#ifndef VALUE
+#define VALUE float
+#endif
 #ifndef MESSAGE
 #define MESSAGE u_mul_e
 #endif
@@ -15,15 +18,15 @@
 
 #pragma sparsec csr(n, m, index, col, w)
 void spmm_max(int n, int m, int features, const int *restrict index,
-              const int *restrict col, const float *restrict w,
-              const float X[restrict m][features],
-              float Y[restrict n][features], int from[restrict n][features]) {
+              const int *restrict col, const VALUE *restrict w,
+              const VALUE X[restrict m][features],
+              VALUE Y[restrict n][features], int from[restrict n][features]) {
   for (int i = 0; i < n; i++)
     for (int r = 0; r < features; r++) {
-      float best = -INFINITY;
+      VALUE best = -INFINITY;
       int edge = -1;
       for (int j = index[i]; j < index[i + 1]; j++) {
-        float message = MESSAGE(X[col[j]][r], w[j]);
+        VALUE message = MESSAGE(X[col[j]][r], w[j]);
         if (message > best) {
           best = message;
           edge = j;

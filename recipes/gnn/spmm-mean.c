@@ -1,6 +1,9 @@
 // Graph neural networks: the mean of the messages of each node's in-edges, 0
 // without any (g-SpMM). Other messages: -- -DMESSAGE=copy_u, or one of your
 // own.
+#ifndef VALUE
+#define VALUE float
+#endif
 #ifndef MESSAGE
 #define MESSAGE u_mul_e
 #endif
@@ -13,12 +16,12 @@
 
 #pragma sparsec csr(n, m, index, col, w)
 void spmm_mean(int n, int m, int features, const int *restrict index,
-               const int *restrict col, const float *restrict w,
-               const float X[restrict m][features],
-               float Y[restrict n][features]) {
+               const int *restrict col, const VALUE *restrict w,
+               const VALUE X[restrict m][features],
+               VALUE Y[restrict n][features]) {
   for (int i = 0; i < n; i++)
     for (int r = 0; r < features; r++) {
-      float sum = 0;
+      VALUE sum = 0;
       for (int j = index[i]; j < index[i + 1]; j++)
         sum += MESSAGE(X[col[j]][r], w[j]);
       Y[i][r] = index[i] < index[i + 1] ? sum / (index[i + 1] - index[i]) : 0;

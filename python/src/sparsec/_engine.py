@@ -84,6 +84,15 @@ def program(name="sparsec"):
     )
 
 
+def recipes_folder():
+    """Where the program has the recipes that come with it."""
+    beside = Path(program()).resolve().parent.parent
+    folder = beside / "share" / "sparsec" / "recipes"
+    if not folder.is_dir():
+        raise Error(f"{folder}: the recipes of sparsec are not there; install it anew")
+    return folder
+
+
 def run(arguments, name="sparsec"):
     """Runs a program of sparsec; (standard output, standard error)."""
     done = _completed(arguments, name)

@@ -6,8 +6,7 @@ import warnings
 from dataclasses import dataclass
 from pathlib import Path
 
-from .. import _engine
-from .._engine import Error
+from .._engine import Error, recipes_folder
 from .._function import compile
 
 FOLDER = Path(__file__).parent / "kernels"
@@ -31,15 +30,6 @@ TABLE = {
 
 def is_by_pairs(kind, value):
     return value == "F" or value == "D" and kind[:2] != ("csr", 1)
-
-
-def recipes_folder():
-    """Where the program has the recipes that come with it."""
-    beside = Path(_engine.program()).resolve().parent.parent
-    folder = beside / "share" / "sparsec" / "recipes"
-    if not folder.is_dir():
-        raise Error(f"{folder}: the recipes of sparsec are not there; install it anew")
-    return folder
 
 
 @dataclass

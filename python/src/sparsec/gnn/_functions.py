@@ -1,0 +1,197 @@
+"""Operators of torch over graphs: messages that nodes gather, and what edges get."""
+
+import math
+
+import torch
+
+from ._kernels import EDGES, MESSAGES, Message, check_type, operator, wanted
+
+REDUCTIONS = ("sum", "mean", "max", "min")
+
+
+def spmm(graph, X=None, e=None, message=None, reduce="sum"):
+    """(n, ...) what each node gathers of the messages of its in-edges: g-SpMM.
+
+    graph:   a Graph, m nodes to n
+    X:       (m, ...) features of the nodes that edges come from, float32 or float64
+    e:       a number for each edge, (E,) or (E, 1, ..); for each head, (E, H) with X of
+             shape (m, H, ...); or for each feature: (E, ...) as X
+    message: "copy_u" and "copy_e", the default without e and without X; "u_add_e",
+             "u_sub_e", "u_mul_e", the default, "u_div_e"; or a Message
+    reduce:  "sum", "mean", "max", "min"; a node without in-edges gets 0
+
+    It has gradients by X and e. Of extrema they go to the message that was found, the
+    first of equals in the order of edges.
+    """
+    name, message = _message(X, e, message)
+    if reduce not in REDUCTIONS:
+        raise TypeError(f"reduce={reduce!r}: there are {', '.join(REDUCTIONS)}")
+    if name == "copy_e":
+        return _of_edges(graph, e, reduce)
+    _check_rows("X", X, graph.sources)
+    if e is None:
+        return _gathered(graph, graph.col, X, graph._numbers(X.dtype), message, reduce)
+    _check_rows("e", e, graph.edges)
+    _check_same("e", e, X)
+    if e.numel() == graph.edges:
+        w = graph._by_target(e.reshape(graph.edges))
+        return _gathered(graph, graph.col, X, w, message, reduce)
+    return _by_heads(graph, X, e, message, reduce)
+
+
+def _message(X, e, message):
+    """Its name, if it has one, and the expression."""
+    if message is None:
+        message = "copy_e" if X is None else "copy_u" if e is None else "u_mul_e"
+    if isinstance(message, Message):
+        name = None
+    elif message in MESSAGES:
+        name, message = message, MESSAGES[message]
+    else:
+        raise TypeError(
+            f"message={message!r}: there are {', '.join(MESSAGES)}, and "
+            'sparsec.gnn.Message("(u) * (e)")'
+        )
+    if X is None and name != "copy_e":
+        raise TypeError("X is missing: only copy_e takes no features of nodes")
+    if e is None and name != "copy_u":
+        raise TypeError("e is missing: only copy_u takes no numbers of edges")
+    return name, message
+
+
+def _check_rows(name, tensor, rows):
+    check_type(name, tensor)
+    if tensor.dim() == 0 or tensor.shape[0] != rows:
+        raise TypeError(
+            f"{name}: its shape is {tuple(tensor.shape)}, and the graph asks for "
+            f"{rows} rows"
+        )
+
+
+def _check_same(name, tensor, other):
+    if tensor.dtype != other.dtype:
+        raise TypeError(
+            f"{name}: {tensor.dtype}, and other operands are {other.dtype}; pass "
+            f"{name}.to({other.dtype})"
+        )
+
+
+def _gathered(graph, col, X, w, message, reduce):
+    """Of messages with one number for each edge; X by rows of any shape."""
+    flat = _flat(X)
+    op = operator(reduce, X.dtype, message.flag, wanted(X=flat, w=w))
+    found = op(graph.index, col, w, flat)
+    found = found[0] if reduce in ("max", "min") else found
+    return found.reshape(graph.targets, *X.shape[1:])
+
+
+def _flat(X):
+    """Rows of X with all their numbers in one dimension."""
+    return X.reshape(X.shape[0], math.prod(X.shape[1:])).contiguous()
+
+
+def _of_edges(graph, e, reduce):
+    """Messages that edges have: as of nodes, one for each edge."""
+    _check_rows("e", e, graph.edges)
+    rows, numbers = graph._rows_of_edges(), graph._numbers(e.dtype)
+    return _gathered(graph, rows, e, numbers, MESSAGES["copy_u"], reduce)
+
+
+def _heads(X, e):
+    """(heads, features) where e has a number for each edge and head of X."""
+    of_edge, of_node = list(e.shape[1:]), list(X.shape[1:])
+    while len(of_edge) == len(of_node) and of_edge and of_edge[-1] == 1:
+        if of_edge == of_node:
+            break
+        of_edge.pop()
+    if of_edge != of_node[: len(of_edge)]:
+        raise TypeError(
+            f"e: its shape is {tuple(e.shape)}, and that of X {tuple(X.shape)}; pass a "
+            "number for each edge, (E,), for each head of X, (E, H), or for each "
+            "feature, as X has them"
+        )
+    return math.prod(of_edge), math.prod(of_node[len(of_edge):])
+
+
+def _by_heads(graph, X, e, message, reduce):
+    heads, features = _heads(X, e)
+    X3 = X.reshape(graph.sources, heads, features).contiguous()
+    w = graph._by_target(e.reshape(graph.edges, heads)).contiguous()
+    if reduce in ("max", "min"):
+        raise TypeError(
+            f"e: several numbers for an edge, and reduce={reduce!r}; pass the messages, "
+            "spmm(graph, e=messages, reduce=...)"
+        )
+    op = operator("heads", X.dtype, message.flag, wanted(X=X3, w=w))
+    found = op(graph.index, graph.col, w, X3)
+    if reduce == "mean":
+        found = found / graph.degree(X.dtype).clamp(min=1).reshape(-1, 1, 1)
+    return found.reshape(graph.targets, *X.shape[1:])
+
+
+def sddmm(graph, U, V, message="dot"):
+    """(E, ...) what each edge takes of its two ends: g-SDDMM.
+
+    U:       (m, ...) features of the nodes that edges come from, u
+    V:       (n, ...) features of the nodes that edges go to, v, in the same shape
+    message: "dot", of (m, F) and (n, F), which gives (E,); "copy_u", "copy_v",
+             "u_add_v", "u_sub_v", "u_mul_v", "u_div_v", feature by feature
+
+    It has gradients by U and V.
+    """
+    _check_rows("U", U, graph.sources)
+    _check_rows("V", V, graph.targets)
+    _check_same("V", V, U)
+    if U.shape[1:] != V.shape[1:]:
+        raise TypeError(
+            f"V: its rows have shape {tuple(V.shape[1:])}, and those of U "
+            f"{tuple(U.shape[1:])}; pass the same"
+        )
+    if message != "dot" and message not in EDGES:
+        raise TypeError(f"message={message!r}: there are dot, {', '.join(EDGES)}")
+    if message == "dot" and U.dim() != 2:
+        raise TypeError(
+            f"U: its shape is {tuple(U.shape)}; dot takes (m, F), so pass each head, or "
+            'take the sum of message="u_mul_v"'
+        )
+    flat = [_flat(U), _flat(V)]
+    of = {"U": flat[0], "V": flat[1]}
+    if message == "dot":
+        op = operator("dot", U.dtype, None, wanted(**of))
+        return graph._by_edge(op(graph.index, graph.col, *flat))
+    op = operator("sddmm", U.dtype, f"-DEDGE={message}", wanted(**of))
+    made = op(graph.index, graph.col, *flat)
+    return graph._by_edge(made).reshape(graph.edges, *U.shape[1:])
+
+
+def edge_softmax(graph, score):
+    """(E, ...) weights of the in-edges of each node, which add up to 1: the softmax of
+    `score`, (E,) or for several heads (E, H). It has a gradient by it."""
+    _check_rows("score", score, graph.edges)
+    flat = _flat(graph._by_target(score))
+    op = operator("softmax", score.dtype, None, wanted(score=flat))
+    return graph._by_edge(op(graph.index, flat)).reshape(score.shape)
+
+
+def gat(graph, left, right, X, slope=0.2):
+    """(n, H, F) the attention of GAT: the sum of X, (m, H, F), over the in-edges of each
+    node, weighed by the softmax of leaky_relu(left + right, slope), where left, (m, H),
+    is of the node that an edge comes from, and right, (n, H), of that it goes to.
+
+    One kernel where no gradient is asked for, which keeps the weights only; else those
+    of sddmm, edge_softmax and spmm, which have gradients.
+    """
+    if wanted(left=left, right=right, X=X):
+        score = torch.nn.functional.leaky_relu(
+            sddmm(graph, left, right, "u_add_v"), slope
+        )
+        return spmm(graph, X, edge_softmax(graph, score))
+    for name, tensor, rows in (
+        ("left", left, graph.sources), ("right", right, graph.targets),
+        ("X", X, graph.sources),
+    ):
+        _check_rows(name, tensor, rows)
+        _check_same(name, tensor, X)
+    op = operator("gat", X.dtype)
+    given = [t.contiguous() for t in (left, right, X)]
+    return op(float(slope), graph.index, graph.col, *given)[1]

@@ -1,0 +1,172 @@
+"""Edges as what kernels take: the in-edges of each node as a row of compressed rows."""
+
+import threading
+from collections import OrderedDict
+
+import torch
+
+from .._torch_known import token
+
+# Graphs that are known by their edges; their memory is kept.
+KNOWN_GRAPHS = 8
+MOST = 2**31 - 1
+
+
+class _Reordered(torch.autograd.Function):
+    """Rows of a tensor in another order, all of them: the gradient is no scatter."""
+
+    @staticmethod
+    def forward(ctx, e, order, inverse):
+        ctx.save_for_backward(order, inverse)
+        return e.index_select(0, order)
+
+    @staticmethod
+    def backward(ctx, grad):
+        order, inverse = ctx.saved_tensors
+        return _Reordered.apply(grad, inverse, order), None, None
+
+
+class Graph:
+    """Edges from m nodes to n nodes, as all operators of sparsec.gnn take them.
+
+    edges:   (2, E) integers on any device: row 0 has where each edge comes from, row 1
+             where it goes; in any order, several between two nodes count each
+    sources: m; one more than the largest number in row 0, unless given
+    targets: n; m unless given
+
+    The edges are sorted once, by where they go. Tensors with a row for each edge are in
+    the order of `edges`, everywhere. A tensor of numbers outside of 0..m-1 and 0..n-1 is
+    an IndexError.
+    """
+
+    def __init__(self, edges, sources=None, targets=None):
+        if edges.dim() != 2 or edges.shape[0] != 2 or edges.is_floating_point():
+            raise TypeError(
+                f"edges: {tuple(edges.shape)} of {edges.dtype}; pass integers of shape "
+                "(2, number of edges)"
+            )
+        come, go = edges.detach().long().unbind()
+        count = come.numel()
+        if sources is None:
+            sources = int(come.max()) + 1 if count else 0
+        self.sources = sources
+        self.targets = sources if targets is None else targets
+        self._check(come, go)
+        self.order = self.inverse = None
+        if count and not bool((go[1:] >= go[:-1]).all()):
+            go, self.order = torch.sort(go, stable=True)
+            self.inverse = torch.empty_like(self.order)
+            self.inverse[self.order] = torch.arange(count, device=go.device)
+            come = come[self.order]
+        degree = torch.bincount(go, minlength=self.targets)
+        index = torch.zeros(self.targets + 1, dtype=torch.int32, device=go.device)
+        index[1:] = degree.cumsum(0)
+        self.index, self.col = index, come.int()
+        self._made = {}
+
+    def _check(self, come, go):
+        if max(self.sources, self.targets, come.numel()) > MOST:
+            raise TypeError("a graph of 2**31 nodes or edges, or more; kernels have int")
+        for numbers, most, row in ((come, self.sources, 0), (go, self.targets, 1)):
+            if numbers.numel() and not (
+                0 <= int(numbers.min()) and int(numbers.max()) < most
+            ):
+                raise IndexError(
+                    f"edges[{row}]: {int(numbers.min())} to {int(numbers.max())}, and "
+                    f"there are {most} nodes; pass the number of nodes"
+                )
+
+    def __repr__(self):
+        return f"<graph of {self.edges} edges, {self.sources} to {self.targets} nodes>"
+
+    @property
+    def edges(self):
+        """How many there are."""
+        return self.col.numel()
+
+    def _by_target(self, e):
+        """Rows of e, one for each edge, in the order of the kernels."""
+        if self.order is None:
+            return e
+        return _Reordered.apply(e, self.order, self.inverse)
+
+    def _by_edge(self, e):
+        """What kernels give for edges, in the order of `edges`."""
+        if self.order is None:
+            return e
+        return _Reordered.apply(e, self.inverse, self.order)
+
+    def _once(self, name, make):
+        found = self._made.get(name)
+        if found is None:
+            found = self._made[name] = make()
+        return found
+
+    def degree(self, dtype):
+        """(n,) the number of in-edges of each node, as `dtype`."""
+        return self._once(
+            ("degree", dtype), lambda: self.index.diff().to(dtype)
+        )
+
+    def _numbers(self, dtype):
+        """(E,) what kernels get for edges where a message does not read them."""
+        return self._once(
+            ("numbers", dtype),
+            lambda: torch.zeros(self.edges, dtype=dtype, device=self.col.device),
+        )
+
+    def _rows_of_edges(self):
+        """(E,) as col, of a graph whose sources are this one's edges in their order."""
+        def make():
+            if self.order is not None:
+                return self.order.int()
+            return torch.arange(self.edges, dtype=torch.int32, device=self.col.device)
+
+        return self._once("rows", make)
+
+
+class _Seen:
+    """Edges that a graph was made of, and whether they are still what they were."""
+
+    def __init__(self, edges, graph):
+        # What an inference tensor holds may change uncounted: a copy does not.
+        self.version = None if edges.is_inference() else edges._version
+        self.edges = edges.clone() if self.version is None else edges
+        self.graph = graph
+
+    def is_equal(self, edges):
+        kept = self.edges
+        if self.version is not None and kept._version != self.version:
+            return False
+        return (
+            kept.shape == edges.shape and kept.device == edges.device
+            and kept.dtype == edges.dtype and torch.equal(kept, edges)
+        )
+
+
+_lock = threading.Lock()
+_seen = OrderedDict()  # (token, sizes) -> _Seen
+
+
+def graph_of(edges, sources, targets):
+    """The graph of these edges, made once: by the tensor's memory and the version
+    that torch counts, or by its elements, which are compared."""
+    edges = edges.detach()
+    sizes, part = (sources, targets), token(edges)
+    with _lock:
+        key = (sizes, part, edges.stride())
+        seen = _seen.get(key) if part is not None else None
+        if seen is None:
+            seen = next((
+                s for k, s in reversed(_seen.items())
+                if k[0] == sizes and s.is_equal(edges)
+            ), None)
+            if seen is None:
+                seen = _Seen(edges, Graph(edges, *sizes))
+            if seen.edges is not edges:  # the memory of these may get others
+                key = (sizes, id(seen))
+        _seen[key] = seen
+        _seen.move_to_end(key)
+        while len(_seen) > KNOWN_GRAPHS:
+            _seen.popitem(last=False)
+    return seen.graph

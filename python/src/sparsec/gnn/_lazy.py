@@ -1,0 +1,173 @@
+"""Features of edges that nobody has computed yet: what `message` of a layer makes of
+x_i and x_j is followed, so that one kernel gathers it. Whatever asks for more than that
+gets a tensor of all edges, as it is without sparsec."""
+
+import operator as python
+from dataclasses import dataclass
+
+import torch
+
+from . import _functions
+from ._kernels import Message
+
+Tensor = torch.Tensor
+# What an operation of torch does with two operands, as C spells it.
+SIGNS = {
+    torch.add: "+", torch.sub: "-", torch.mul: "*", torch.div: "/",
+    torch.true_divide: "/", Tensor.add: "+", Tensor.sub: "-", Tensor.mul: "*",
+    Tensor.div: "/", Tensor.true_divide: "/", Tensor.__add__: "+",
+    Tensor.__sub__: "-", Tensor.__mul__: "*", Tensor.__truediv__: "/",
+    Tensor.__radd__: "+", Tensor.__rmul__: "*", Tensor.__rsub__: "r-",
+    Tensor.__rtruediv__: "r/", python.add: "+", python.sub: "-", python.mul: "*",
+    python.truediv: "/",
+}
+OF_ENDS = {"+": "u_add_v", "-": "u_sub_v", "*": "u_mul_v", "/": "u_div_v"}
+# What a tensor says of itself without its elements.
+DESCRIBES = {
+    Tensor.size, Tensor.dim, Tensor.numel, Tensor.is_floating_point, Tensor.__len__,
+    Tensor.shape.__get__, Tensor.dtype.__get__, Tensor.device.__get__,
+    Tensor.ndim.__get__, Tensor.layout.__get__, Tensor.is_cuda.__get__,
+    Tensor.is_sparse.__get__,
+}
+
+
+@dataclass
+class Ends:
+    """Edges of a call of a layer; their graph is made when it is needed first, as
+    the numbers of nodes may be known only then."""
+
+    edges: torch.Tensor  # (2, E): where they come from, and where they go
+    size: list  # of the layer's, which it completes
+    come: int  # its place for nodes that edges come from
+    known: object = None
+
+    def graph(self):
+        if self.known is None:
+            from ._graph import graph_of
+
+            come, go = self.size[self.come], self.size[1 - self.come]
+            come, go = go if come is None else come, come if go is None else go
+            self.known = graph_of(self.edges, come, go)
+        return self.known
+
+
+class OfEdges(torch.Tensor):
+    """A row for each edge: u, taken where it comes from, v, taken where it goes, what
+    `message` makes of both, or what it makes of u and numbers of edges, e."""
+
+    @staticmethod
+    def __new__(cls, ends, shape, of, **parts):
+        return torch.Tensor._make_wrapper_subclass(
+            cls, shape, dtype=of.dtype, device=of.device
+        )
+
+    def __init__(self, ends, shape, of, u=None, v=None, e=None, message=None):
+        self.ends, self.u, self.v, self.e = ends, u, v, e
+        self.message = message
+        self.made = None
+
+    def tensor(self):
+        """All of it in memory."""
+        if self.made is None:
+            self.made = self._make()
+        return self.made
+
+    def _make(self):
+        edges = self.ends.edges
+        if self.e is not None:
+            u = self.u.index_select(0, edges[0])
+            return self.message(u, self.e)
+        if self.u is not None and self.v is not None:
+            return _functions.sddmm(self.ends.graph(), self.u, self.v, self.message)
+        if self.u is not None:
+            return self.u.index_select(0, edges[0])
+        return self.v.index_select(0, edges[1])
+
+    def is_of_source(self):
+        return self.v is None and self.e is None
+
+    def is_of_target(self):
+        return self.u is None
+
+    @classmethod
+    def __torch_function__(cls, func, types, args=(), kwargs=None):
+        kwargs = kwargs or {}
+        if func in DESCRIBES:
+            with torch._C.DisableTorchFunctionSubclass():
+                return func(*args, **kwargs)
+        if func in SIGNS and len(args) == 2 and not kwargs:
+            sign, (left, right) = SIGNS[func], args
+            if sign[0] == "r":
+                sign, left, right = sign[1], right, left
+            followed = _followed(sign, left, right)
+            if followed is not None:
+                return followed
+        return func(*map(_in_memory, args), **{n: _in_memory(v) for n, v in kwargs.items()})
+
+    @classmethod
+    def __torch_dispatch__(cls, func, types, args=(), kwargs=None):
+        raise TypeError(
+            f"{func}: features of edges are not in memory, and this call does not ask "
+            "for them; leave the layer out of sparsec.gnn.use"
+        )
+
+
+def _in_memory(value):
+    if isinstance(value, OfEdges):
+        return value.tensor()
+    if isinstance(value, (list, tuple)):
+        return type(value)(map(_in_memory, value))
+    return value
+
+
+def _followed(sign, left, right):
+    """An OfEdges for an operation; None where it is none that kernels have."""
+    if isinstance(left, OfEdges) and isinstance(right, OfEdges):
+        return _of_ends(sign, left, right)
+    lazy, other = (left, right) if isinstance(left, OfEdges) else (right, left)
+    if not isinstance(other, Tensor) or not lazy.is_of_source():
+        return None
+    if other.dtype != lazy.u.dtype or not _fits(other, lazy.shape):
+        return None
+    text = f"(u) {sign} (e)" if lazy is left else f"(e) {sign} (u)"
+    return OfEdges(
+        lazy.ends, lazy.shape, lazy.u, u=lazy.u, e=other, message=Expression(
+            text, sign, lazy is left),
+    )
+
+
+@dataclass(frozen=True)
+class Expression(Message):
+    """A message that torch can compute, too."""
+
+    sign: str
+    is_first: bool
+
+    def __call__(self, u, e):
+        apply = {"+": torch.add, "-": torch.sub, "*": torch.mul, "/": torch.div}
+        return apply[self.sign](*((u, e) if self.is_first else (e, u)))
+
+
+def _fits(e, shape):
+    """Whether e has a number for each edge, each head or each feature."""
+    if e.dim() != len(shape) or e.shape[0] != shape[0]:
+        return False
+    rest = list(e.shape[1:])
+    while rest and rest[-1] == 1:
+        rest.pop()
+    return rest == list(shape[1:1 + len(rest)])
+
+
+def _of_ends(sign, left, right):
+    is_swapped = left.is_of_target() and right.is_of_source()
+    if is_swapped:
+        left, right = right, left
+    if not (left.is_of_source() and right.is_of_target()) or left.ends is not right.ends:
+        return None
+    if left.shape != right.shape or left.dtype != right.dtype:
+        return None
+    if is_swapped and sign in "-/":
+        return None
+    return OfEdges(
+        left.ends, left.shape, left.u, u=left.u, v=right.v, message=OF_ENDS[sign]
+    )

@@ -1,0 +1,179 @@
+"""Message passing of PyG by kernels: layers of a model get a class that computes
+what they gather by sparsec.gnn."""
+
+import threading
+import types
+
+import torch
+from torch_geometric import EdgeIndex, utils
+from torch_geometric.nn import MessagePassing, aggr
+
+from . import _functions
+from ._graph import MOST
+from ._kernels import TYPES
+from ._lazy import Ends, OfEdges
+
+REDUCTIONS = {
+    aggr.SumAggregation: "sum", aggr.MeanAggregation: "mean",
+    aggr.MaxAggregation: "max", aggr.MinAggregation: "min",
+}
+_call = threading.local()  # .ends, .index: of the layer that collected last
+
+
+def _softmax(src, index=None, ptr=None, num_nodes=None, dim=0):
+    """torch_geometric.utils.softmax, by our kernel over the edges of a layer's call."""
+    ends = _ends_of(index)
+    is_ours = (
+        ends is not None and dim == 0 and src.dtype in TYPES
+        and src.shape[0] == index.numel()
+    )
+    if not is_ours:
+        return utils.softmax(src, index, ptr, num_nodes, dim)
+    return _functions.edge_softmax(ends.graph(), src)
+
+
+def _ends_of(index):
+    """Of the call that gave this index to the layer; None for others."""
+    known = _call.__dict__.get("index")
+    return _call.ends if known is not None and index is known else None
+
+
+def _with_our_softmax(function):
+    """The same function, for which PyG's softmax is ours."""
+    names = {
+        n for n in function.__code__.co_names
+        if function.__globals__.get(n) is utils.softmax
+    }
+    if not names:
+        return None
+    made = types.FunctionType(
+        function.__code__, {**function.__globals__, **dict.fromkeys(names, _softmax)},
+        function.__name__, function.__defaults__, function.__closure__,
+    )
+    made.__kwdefaults__ = function.__kwdefaults__
+    return made
+
+
+class Taking:
+    """Before the methods of a layer. What it collects for its edges is followed
+    (OfEdges); what its messages become is gathered by a kernel."""
+
+    SUPPORTS_FUSED_EDGE_INDEX = False
+    def _collect(self, args, edge_index, size, kwargs):
+        come = 0 if self.flow == "source_to_target" else 1
+        is_own = isinstance(edge_index, EdgeIndex)
+        edges = edge_index.as_tensor() if is_own else edge_index
+        _call.ends = Ends(edges if come == 0 else edges.flip(0), size, come)
+        made = super()._collect(args, edge_index, size, kwargs)
+        _call.index = made["index"]
+        return made
+
+    def _lift(self, src, edge_index, dim):
+        ends = _call.__dict__.get("ends")
+        is_by_row = src.dim() > 1 and self.node_dim in (0, -src.dim())
+        if ends is None or not is_by_row or src.dtype not in TYPES:
+            return super()._lift(src, edge_index, dim)
+        shape = (edge_index.shape[1], *src.shape[1:])
+        of = {"u": src} if dim == ends.come else {"v": src}
+        return OfEdges(ends, shape, src, **of)
+
+    def aggregate(self, inputs, index, *others, **named):
+        ends, reduce = _ends_of(index), REDUCTIONS.get(type(self.aggr_module))
+        if ends is None or reduce is None or not self._is_usual:
+            if isinstance(inputs, OfEdges):
+                inputs = inputs.tensor()
+            return super().aggregate(inputs, index, *others, **named)
+        graph = ends.graph()
+        if isinstance(inputs, OfEdges) and inputs.is_of_source():
+            return _functions.spmm(graph, inputs.u, reduce=reduce)
+        is_one = isinstance(inputs, OfEdges) and inputs.e is not None
+        if is_one and (reduce in ("sum", "mean") or inputs.e.numel() == graph.edges):
+            return _functions.spmm(graph, inputs.u, inputs.e, inputs.message, reduce)
+        if isinstance(inputs, OfEdges):
+            inputs = inputs.tensor()
+        if inputs.dtype in TYPES and self.node_dim in (0, -inputs.dim()):
+            return _functions.spmm(graph, e=inputs, reduce=reduce)
+        return super().aggregate(inputs, index, *others, **named)
+
+
+def _is_ours(edge_index):
+    return (
+        isinstance(edge_index, torch.Tensor) and edge_index.layout == torch.strided
+        and not torch.compiler.is_compiling() and not torch.jit.is_scripting()
+        and edge_index.numel() <= 2 * MOST
+    )
+
+
+def _written(cls, name):
+    """A method as it is written: PyG replaces those of a class by code that it makes,
+    in which nothing can be followed."""
+    for base in cls.__mro__:
+        own = base.__dict__
+        if name in own and (
+            own[name] is not own.get("_jinja_" + name)
+            or own[name] is own.get("_orig_" + name)
+        ):
+            return own[name]
+    raise AttributeError(name)
+
+
+def _passing(cls, name):
+    """The method as it is written for edges that we take, and PyG's for others."""
+    of_pyg, written = getattr(cls, name), _written(cls, name)
+
+    def method(self, edge_index, *others, **named):
+        made = written if _is_ours(edge_index) else of_pyg
+        return made(self, edge_index, *others, **named)
+
+    return method
+
+
+_classes = {}  # a layer's class -> with Taking before it
+
+
+def _taking(cls):
+    if cls not in _classes:
+        own = {n: _passing(cls, n) for n in ("propagate", "edge_updater")}
+        for name in ("message", "edge_update"):
+            made = _with_our_softmax(getattr(cls, name))
+            if made is not None:
+                own[name] = made
+        own["_is_usual"] = cls.aggregate is MessagePassing.aggregate
+        own["__module__"] = cls.__module__
+        _classes[cls] = type(cls.__name__, (Taking, cls), own)
+    return _classes[cls]
+
+
+class use:
+    """sparsec.gnn.use(model): layers of PyG inside `model`, or a layer, gather by our
+    kernels from now on; as a context, `with sparsec.gnn.use(model):`, within it.
+
+    What `message` makes of x_j is followed: x_j alone, and x_j with a tensor of edges by
+    one of + - * /, are gathered as sums, means, maxima and minima without a tensor of
+    all edges; the softmax over in-edges is one kernel. All else is computed as PyG does
+    it. Results are those of PyG but for rounding.
+    """
+
+    def __init__(self, model):
+        self.layers = [
+            m for m in model.modules()
+            if isinstance(m, MessagePassing) and not isinstance(m, Taking)
+        ]
+        if not self.layers and not any(isinstance(m, Taking) for m in model.modules()):
+            raise TypeError(
+                f"{type(model).__name__}: it has no layer of PyG (MessagePassing)"
+            )
+        for layer in self.layers:
+            layer.__class__ = _taking(type(layer))
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.undo()
+
+    def undo(self):
+        """The layers are PyG's again."""
+        for layer in self.layers:
+            layer.__class__ = type(layer).__mro__[2]
+        self.layers = []

@@ -1,0 +1,237 @@
+"""sparsec.gnn: operators over graphs against torch's own, and their gradients."""
+
+import itertools
+import unittest
+
+from support import TestCase
+
+try:
+    import torch
+
+    from sparsec import gnn
+    from sparsec.gnn import _kernels
+except ImportError:
+    torch = None
+else:
+    _kernels.CFLAGS = ["-O1"]  # many kernels, small graphs
+
+APPLY = {
+    "copy_u": lambda u, e: u + 0 * e, "copy_e": lambda u, e: e + 0 * u,
+    "u_add_e": lambda u, e: u + e, "u_sub_e": lambda u, e: u - e,
+    "u_mul_e": lambda u, e: u * e, "u_div_e": lambda u, e: u / e,
+}
+
+
+def edges(seed=1, sources=7, targets=6, count=19):
+    """In no order, with a node without in-edges, and two between the same nodes."""
+    random = torch.Generator().manual_seed(seed)
+    come = torch.randint(sources, (count,), generator=random)
+    go = torch.randint(1, targets, (count,), generator=random)
+    come[0], go[0] = come[-1], go[-1]
+    return torch.stack([come, go])
+
+
+def numbers(*shape, dtype=None, seed=2):
+    random = torch.Generator().manual_seed(seed + len(shape))
+    made = torch.rand(*shape, generator=random, dtype=dtype or torch.float64)
+    return made + 0.5  # nothing that is divided by is near 0
+
+
+def gathered(messages, go, targets, reduce):
+    """What nodes make of messages, by torch."""
+    rows = []
+    for node in range(targets):
+        own = messages[go == node]
+        if not len(own):
+            rows.append(torch.zeros(messages.shape[1:], dtype=messages.dtype))
+        elif reduce in ("max", "min"):
+            rows.append(getattr(own, reduce)(0).values)
+        else:
+            rows.append(getattr(own, reduce)(0))
+    return torch.stack(rows)
+
+
+@unittest.skipUnless(torch, "there is no torch")
+class Operators(TestCase):
+    def setUp(self):
+        self.edges = edges()
+        self.come, self.go = self.edges
+        self.graph = gnn.Graph(self.edges, 7, 6)
+
+    def equal(self, found, expected, **options):
+        torch.testing.assert_close(found, expected, **options)
+
+    def gradients(self, compute, *operands):
+        operands = [t.clone().requires_grad_() for t in operands]
+        self.assertTrue(torch.autograd.gradcheck(compute, operands))
+
+    def test_messages(self):
+        """All messages, and all reductions, with their gradients."""
+        X, e = numbers(7, 3), numbers(19)
+        cases = list(itertools.product(APPLY, ("sum", "max")))
+        cases += itertools.product(("u_mul_e", "u_div_e"), ("mean", "min"))
+        for name, reduce in cases:
+            with self.subTest(message=name, reduce=reduce):
+                given = (X, None) if name == "copy_u" else (X, e)
+
+                def compute(X, e=None, name=name, reduce=reduce):
+                    if name == "copy_e":
+                        X = None
+                    return gnn.spmm(self.graph, X, e, name, reduce)
+
+                messages = APPLY[name](X[self.come], e[:, None])
+                if name == "copy_e":
+                    messages = e
+                self.equal(compute(*given), gathered(messages, self.go, 6, reduce))
+                self.gradients(compute, *[t for t in given if t is not None])
+
+    def test_features(self):
+        """Any number of them, of both types."""
+        types = torch.float32, torch.float64
+        for features, dtype in itertools.product((1, 5, 41), types):
+            X, e = numbers(7, features, dtype=dtype), numbers(19, dtype=dtype)
+            for reduce in ("sum", "mean", "max", "min"):
+                expected = gathered(X[self.come] * e[:, None], self.go, 6, reduce)
+                self.equal(gnn.spmm(self.graph, X, e, reduce=reduce), expected)
+
+    def test_heads(self):
+        X, e = numbers(7, 2, 3), numbers(19, 2)
+        for name, reduce in (("u_sub_e", "sum"), ("u_div_e", "mean"), ("u_mul_e", "sum")):
+            messages = APPLY[name](X[self.come], e[:, :, None])
+
+            def compute(X, e, name=name, reduce=reduce):
+                return gnn.spmm(self.graph, X, e, name, reduce)
+
+            self.equal(compute(X, e), gathered(messages, self.go, 6, reduce))
+            self.equal(compute(X, e[..., None]), compute(X, e))
+            self.gradients(compute, X, e)
+        # As many numbers as features.
+        X, e = numbers(7, 3), numbers(19, 3)
+        expected = gathered(X[self.come] * e, self.go, 6, "sum")
+        self.equal(gnn.spmm(self.graph, X, e), expected)
+
+    def test_edges(self):
+        """Messages that edges have, of any shape."""
+        for reduce in ("sum", "mean", "max", "min"):
+            e = numbers(19, 2, 3)
+            self.equal(
+                gnn.spmm(self.graph, e=e, reduce=reduce),
+                gathered(e, self.go, 6, reduce),
+            )
+            self.gradients(lambda e, r=reduce: gnn.spmm(self.graph, e=e, reduce=r), e)
+
+    def test_message_of_the_user(self):
+        squared = gnn.Message("(u) * (e) * (e) - 2 / (u)")
+        X, e = numbers(7, 3), numbers(19)
+        messages = X[self.come] * e[:, None] ** 2 - 2 / X[self.come]
+        for reduce in ("sum", "max"):
+            def compute(X, e, reduce=reduce):
+                return gnn.spmm(self.graph, X, e, squared, reduce)
+
+            self.equal(compute(X, e), gathered(messages, self.go, 6, reduce))
+            self.gradients(compute, X, e)
+
+    def test_equal_messages(self):
+        """Gradients of extrema go to the first of equals."""
+        X = torch.ones(3, 2, dtype=torch.float64, requires_grad=True)
+        graph = gnn.Graph(torch.tensor([[2, 1, 0], [0, 0, 0]]), 3, 1)
+        gnn.spmm(graph, X, reduce="max").sum().backward()
+        self.equal(X.grad, torch.tensor([[0.0, 0], [0, 0], [1, 1]]).double())
+
+    def test_sampled(self):
+        U, V = numbers(7, 3), numbers(6, 3, seed=5)
+        u, v = U[self.come], V[self.go]
+        expected = {
+            "dot": (u * v).sum(1), "copy_u": u, "copy_v": v, "u_add_v": u + v,
+            "u_sub_v": u - v, "u_mul_v": u * v, "u_div_v": u / v,
+        }
+        for name, values in expected.items():
+            with self.subTest(message=name):
+                def compute(U, V, name=name):
+                    return gnn.sddmm(self.graph, U, V, name)
+
+                self.equal(compute(U, V), values)
+                if name.startswith("copy"):
+                    at = 0 if name == "copy_u" else 1
+                    self.gradients(
+                        lambda t, at=at: compute(*((t, V) if at == 0 else (U, t))),
+                        (U, V)[at],
+                    )
+                else:
+                    self.gradients(compute, U, V)
+
+    def test_softmax(self):
+        for shape in ((19,), (19, 3)):
+            score = 40 * numbers(*shape)
+            expected = torch.empty_like(score)
+            for node in range(6):
+                expected[self.go == node] = score[self.go == node].softmax(0)
+            self.equal(gnn.edge_softmax(self.graph, score), expected)
+            self.gradients(lambda s: gnn.edge_softmax(self.graph, s), numbers(*shape))
+
+    def test_attention(self):
+        left, right, X = numbers(7, 2) - 1, numbers(6, 2, seed=5) - 1, numbers(7, 2, 3)
+        fused = gnn.gat(self.graph, left, right, X, 0.1)
+        score = torch.nn.functional.leaky_relu(left[self.come] + right[self.go], 0.1)
+        weights = gnn.edge_softmax(self.graph, score)
+        messages = weights[:, :, None] * X[self.come]
+        self.equal(fused, gathered(messages, self.go, 6, "sum"))
+        self.equal(gnn.gat(self.graph, left.requires_grad_(), right, X, 0.1), fused)
+        self.gradients(lambda *t: gnn.gat(self.graph, *t, 0.1), left.detach(), right, X)
+
+    def test_bits(self):
+        """Gradients are the same for any number of threads, call by call."""
+        edges_of = edges(3, 500, 400, 6000)
+        graph = gnn.Graph(edges_of, 500, 400)
+        X, e = numbers(500, 8), numbers(6000)
+        asked = numbers(400, 8, seed=9)
+
+        def found(reduce):
+            x, w = X.clone().requires_grad_(), e.clone().requires_grad_()
+            made = gnn.spmm(graph, x, w, reduce=reduce)
+            return torch.autograd.grad(made, [x, w], asked)
+
+        for reduce in ("sum", "max"):
+            first = found(reduce)
+            for _ in range(3):
+                for one, other in zip(first, found(reduce)):
+                    self.assertTrue(torch.equal(one, other))
+
+    def test_empty(self):
+        graph = gnn.Graph(torch.zeros(2, 0, dtype=torch.int64), 3)
+        X = torch.ones(3, 2, requires_grad=True)
+        for reduce in ("sum", "mean", "max", "min"):
+            made = gnn.spmm(graph, X, reduce=reduce)
+            self.equal(made, torch.zeros(3, 2))
+            made.sum().backward()
+            self.equal(X.grad, torch.zeros(3, 2))
+        self.equal(gnn.edge_softmax(graph, torch.ones(0, 2)), torch.ones(0, 2))
+
+    def test_refused(self):
+        X, graph = numbers(7, 3), self.graph
+        with self.refused(TypeError, "X", "float16", "X.float()"):
+            gnn.spmm(graph, X.half())
+        with self.refused(TypeError, "X", "(6, 3)", "7 rows"):
+            gnn.spmm(graph, X[1:])
+        with self.refused(TypeError, "e: torch.float32", "e.to(torch.float64)"):
+            gnn.spmm(graph, X, numbers(19).float())
+        with self.refused(TypeError, "'u_pow_e'", "u_div_e", "Message"):
+            gnn.spmm(graph, X, numbers(19), "u_pow_e")
+        with self.refused(TypeError, "'prod'", "mean"):
+            gnn.spmm(graph, X, reduce="prod")
+        with self.refused(TypeError, "e: its shape is (19, 2)", "(7, 3)"):
+            gnn.spmm(graph, X, numbers(19, 2))
+        with self.refused(TypeError, "'max'", "e=messages"):
+            gnn.spmm(graph, X, numbers(19, 3), reduce="max")
+        with self.refused(IndexError, "edges[0]", "there are 3 nodes"):
+            gnn.Graph(self.edges, 3, 6)
+        with self.refused(TypeError, "edges", "(2, number of edges)"):
+            gnn.Graph(X)
+        text = gnn.Message("(u) > 0 ? (u) : (e)")
+        made = gnn.spmm(graph, X.requires_grad_(), numbers(19), text)
+        with self.refused(Exception, "condition"):
+            made.sum().backward()
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,191 @@
+"""Layers of PyG by our kernels: results, gradients and trained models are PyG's."""
+
+import copy
+import unittest
+from unittest import mock
+
+from support import TestCase
+
+try:
+    import torch
+    import torch_geometric
+except ImportError:
+    torch_geometric = None
+else:
+    from graphs import LAYERS, Training, like_cora, model, stochastic_blocks
+    from torch_geometric import EdgeIndex, nn
+
+    from sparsec import gnn
+    from sparsec.gnn import _kernels, _lazy
+
+    _kernels.CFLAGS = ["-O1"]
+
+WITHOUT = "there is no torch_geometric: pip install torch_geometric"
+
+
+def layers():
+    """Layers whose messages are followed, and some whose are not."""
+    return {
+        **{name: make(8, 8) for name, make in LAYERS.items()},
+        "GAT edges": nn.GATConv(8, 3, heads=2, edge_dim=3),
+        "GATv2": nn.GATv2Conv(8, 3, heads=2),
+        "graph": nn.GraphConv(8, 5, aggr="mean"),
+        "minima": nn.SAGEConv(8, 5, aggr="min"),
+        "transformer": nn.TransformerConv(8, 3, heads=2),
+        "GINE": nn.GINEConv(torch.nn.Linear(8, 8), edge_dim=3),
+        "edges": nn.EdgeConv(torch.nn.Linear(16, 5)),
+        "several": nn.SAGEConv(8, 5, aggr=["mean", "max", "std"]),
+        "other way": nn.SAGEConv(8, 5, flow="target_to_source"),
+        "median": nn.SAGEConv(8, 5, aggr="median"),
+        "gated": nn.ResGatedGraphConv(8, 5),
+        "powers": nn.TAGConv(8, 5),
+    }
+
+
+class Plain(nn.MessagePassing if torch_geometric else object):
+    """Messages by operations in both orders, and numbers of features."""
+
+    def __init__(self, compute, aggr):
+        super().__init__(aggr=aggr)
+        self.compute = compute
+
+    def forward(self, x, edges, e):
+        return self.propagate(edges, x=x, e=e)
+
+    def message(self, x_j, x_i, e):
+        return self.compute(x_j, x_i, e)
+
+
+@unittest.skipUnless(torch_geometric, WITHOUT)
+class Layers(TestCase):
+    def setUp(self):
+        torch.manual_seed(3)
+        self.data = stochastic_blocks(40, 3, 8, 4)
+        self.e = torch.rand(self.data.edges.shape[1], 3)
+
+    def results(self, layer, *operands):
+        """What it gives, and gradients by all that requires them."""
+        operands = [
+            t.clone().requires_grad_() if isinstance(t, torch.Tensor)
+            and t.is_floating_point() else t for t in operands
+        ]
+        made = layer(*operands)
+        by = [t for t in operands if getattr(t, "requires_grad", False)]
+        by += list(layer.parameters())
+        asked = torch.linspace(-1, 1, made.numel()).reshape(made.shape)
+        grads = torch.autograd.grad(made, by, asked, allow_unused=True)
+        return [made, *(g for g in grads if g is not None)]
+
+    def compare(self, layer, *operands):
+        expected = self.results(layer, *operands)
+        with gnn.use(layer):
+            found = self.results(layer, *operands)
+        self.assertEqual(len(found), len(expected))
+        for one, other in zip(found, expected):
+            torch.testing.assert_close(one, other, rtol=1e-4, atol=1e-4)
+
+    def test_layers(self):
+        for name, layer in layers().items():
+            with self.subTest(layer=name):
+                takes_edges = name in ("GAT edges", "GINE")
+                more = [self.e] if takes_edges else []
+                self.compare(layer, self.data.x, self.data.edges, *more)
+
+    def test_messages(self):
+        """Any expression of x_j, x_i and tensors of edges, in any order."""
+        e = 1 + self.e[:, :1]
+        x = 2 + self.data.x.sigmoid()
+        for aggr in ("sum", "mean", "max"):
+            for compute in (
+                lambda u, v, e: u - e, lambda u, v, e: e - u, lambda u, v, e: e / u,
+                lambda u, v, e: u / e, lambda u, v, e: 1 - u, lambda u, v, e: u * e * e,
+                lambda u, v, e: v - u, lambda u, v, e: u - v, lambda u, v, e: v / u,
+                lambda u, v, e: v * e, lambda u, v, e: torch.add(u, e, alpha=2),
+                lambda u, v, e: torch.cat([u, v], 1), lambda u, v, e: u.relu() + v,
+                lambda u, v, e: e.expand(-1, u.size(1)), lambda u, v, e: u[:, :2],
+            ):
+                self.compare(Plain(compute, aggr), x, self.data.edges, e)
+
+    def test_followed(self):
+        """Layers of the usual kinds make no tensor of all edges and features."""
+        for name in ("GCN", "SAGE", "SAGE max", "GIN"):
+            layer = LAYERS[name](8, 8)
+            with gnn.use(layer), mock.patch.object(_lazy.OfEdges, "_make") as made:
+                layer(self.data.x, self.data.edges)
+            self.assertEqual(made.call_count, 0, name)
+
+    def test_two_sides(self):
+        x = torch.rand(40, 8), torch.rand(7, 8)
+        edges = torch.stack([torch.arange(40), torch.arange(40) % 6])
+        for size in (None, (40, 7)):
+            layer = nn.SAGEConv((8, 8), 5)
+            expected = layer(x, edges, size=size)
+            gnn.use(layer)
+            torch.testing.assert_close(layer(x, edges, size=size), expected)
+
+    def test_edge_index(self):
+        """PyG's own class of edges, and sparse tensors, which are left to PyG."""
+        edges = self.data.edges
+        by_target = edges[:, edges[1].argsort(stable=True)]
+        sorted_edges = EdgeIndex(by_target, sparse_size=(40, 40), sort_order="col")
+        adjacency = torch.sparse_coo_tensor(
+            edges.flip(0), torch.ones(edges.shape[1]), (40, 40)
+        ).to_sparse_csr()
+        layer = nn.SAGEConv(8, 5)
+        for given in (EdgeIndex(edges, sparse_size=(40, 40)), sorted_edges, adjacency):
+            expected = layer(self.data.x, edges)
+            with gnn.use(layer):
+                torch.testing.assert_close(
+                    layer(self.data.x, given), expected, rtol=1e-4, atol=1e-4
+                )
+
+    def test_new_edges(self):
+        """Edges that change in place have another graph."""
+        layer, edges = nn.SAGEConv(8, 5), self.data.edges.clone()
+        gnn.use(layer)
+        layer(self.data.x, edges)
+        edges[0] = edges[0].flip(0)
+        found = layer(self.data.x, edges)
+        expected = copy.deepcopy(layer)
+        expected.__class__ = nn.SAGEConv
+        torch.testing.assert_close(found, expected(self.data.x, edges))
+
+    def test_undone(self):
+        layer = nn.GCNConv(8, 5)
+        used = gnn.use(layer)
+        self.assertIsNot(type(layer), nn.GCNConv)
+        used.undo()
+        self.assertIs(type(layer), nn.GCNConv)
+        with self.refused(TypeError, "Linear", "MessagePassing"):
+            gnn.use(torch.nn.Linear(2, 2))
+
+
+@unittest.skipUnless(torch_geometric, WITHOUT)
+class Trained(TestCase):
+    """From the same seeds to the same accuracy as PyG."""
+
+    def compare(self, kind, data, epochs, least):
+        first = model(kind, data)
+        pyg, ours = Training(first, data), Training(copy.deepcopy(first), data)
+        gnn.use(ours.model)
+        losses = [(float(pyg.epoch()), float(ours.epoch())) for _ in range(epochs)]
+        self.assertAlmostEqual(*losses[0], places=4)
+        self.assertLess(losses[-1][1], losses[0][1] / 2)
+        self.assertGreater(pyg.accuracy(), least)
+        self.assertLess(abs(pyg.accuracy() - ours.accuracy()), 0.01)
+
+    def test_blocks(self):
+        data = stochastic_blocks()
+        for kind in LAYERS:
+            with self.subTest(kind=kind):
+                self.compare(kind, data, 40, 0.8)
+
+    def test_cora_sized(self):
+        data = like_cora()
+        for kind in LAYERS:
+            with self.subTest(kind=kind):
+                self.compare(kind, data, 25, 0.5)
+
+
+if __name__ == "__main__":
+    unittest.main()
