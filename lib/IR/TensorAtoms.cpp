@@ -12,8 +12,6 @@
 
 #include "sparsec/IR/TensorAtom.h"
 
-#include "sparsec/IR/ScheduleTree.h"
-
 #include "sparsec/IR/StorageFormat.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -62,7 +60,7 @@ const TensorAtom atoms[] = {
      .left = {1, group, member},
      .right = {1, member, group},
      .sum = {2, group, pairs},
-     .function = "sparsec_mma_m8n8k4_f64",
+     .function = &runtime::mma_m8n8k4_f64,
      .result = "sparsec_two_doubles"},
     {.name = "m16n8k8.tf32",
      .rows = 16,
@@ -73,7 +71,7 @@ const TensorAtom atoms[] = {
      .left = {4, groupNext, memberAfter},
      .right = {2, memberNext, group},
      .sum = {4, groupAfter, pairs},
-     .function = "sparsec_mma_m16n8k8_tf32",
+     .function = &runtime::mma_m16n8k8_tf32,
      .result = "sparsec_four_floats"},
     {.name = "m16n8k16.f16",
      .rows = 16,
@@ -84,7 +82,7 @@ const TensorAtom atoms[] = {
      .left = {8, groupAfter, pairsAfter},
      .right = {4, pairsNext, group},
      .sum = {4, groupAfter, pairs},
-     .function = "sparsec_mma_m16n8k16_f16",
+     .function = &runtime::mma_m16n8k16_f16,
      .result = "sparsec_four_floats"},
     {.name = "m16n8k16.bf16",
      .rows = 16,
@@ -95,7 +93,7 @@ const TensorAtom atoms[] = {
      .left = {8, groupAfter, pairsAfter},
      .right = {4, pairsNext, group},
      .sum = {4, groupAfter, pairs},
-     .function = "sparsec_mma_m16n8k16_bf16",
+     .function = &runtime::mma_m16n8k16_bf16,
      .result = "sparsec_four_floats"},
 };
 
@@ -105,12 +103,6 @@ long valueOf(llvm::ArrayRef<TensorDigit> digits, const TensorPlace &place) {
     value +=
         digit.stride * (place.of(digit.of) / digit.divisor % digit.modulus);
   return value;
-}
-
-/// The mark's text. A pragma for the pass `tensor-instructions`, which takes it
-/// off the loop that it carries out: no compiler sees it.
-std::string markOf(const TensorAtom &atom) {
-  return "sparsec tensorize " + atom.name.str();
 }
 
 } // namespace
@@ -160,20 +152,10 @@ const TensorAtom *findTensorAtom(llvm::StringRef name) {
 }
 
 const TensorAtom *tensorAtomCalled(llvm::StringRef callee) {
-  const auto *found = llvm::find_if(
-      atoms, [&](const TensorAtom &atom) { return atom.function == callee; });
+  const auto *found = llvm::find_if(atoms, [&](const TensorAtom &atom) {
+    return atom.function->name == callee;
+  });
   return found == std::end(atoms) ? nullptr : found;
-}
-
-void markTensor(LoopMarks &marks, const TensorAtom &atom) {
-  marks.pragmas.push_back(markOf(atom));
-}
-
-const TensorAtom *tensorAtomOf(const LoopMarks &marks) {
-  for (const TensorAtom &atom : atoms)
-    if (llvm::is_contained(marks.pragmas, markOf(atom)))
-      return &atom;
-  return nullptr;
 }
 
 } // namespace sparsec

@@ -41,8 +41,7 @@ llvm::Error instructTensors(Job &job) {
     return done.takeError();
   LoopAst loops;
   loops.body = std::move(*done);
-  for (LoopRequest request : {LoopRequest::Pragma, LoopRequest::Unroll})
-    job.requests.carryOut(loops, request);
+  job.requests.carryOut(loops, LoopRequest::Unroll);
   return llvm::Error::success();
 }
 

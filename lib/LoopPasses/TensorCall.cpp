@@ -274,7 +274,7 @@ llvm::Expected<Nodes> Instruction::run() {
   Nodes nodes;
   nodes.push_back(
       stmt::constant(LoopType::opaque(atom.result.str()), name,
-                     expr::call(atom.function.str(), std::move(operands))));
+                     expr::call(*atom.function, std::move(operands))));
   for (unsigned reg = 0; reg < atom.sum.registers; ++reg)
     nodes.push_back(setSum(
         expr::dot(LoopExpr::variable(name), "c" + std::to_string(reg)), reg));

@@ -127,7 +127,7 @@ llvm::Error Finder::replace(const LoopNode &node, const TensorAtom &atom,
 
 llvm::Error Finder::visit(LoopNode &node, Nodes &into) {
   if (node.isFor())
-    if (const TensorAtom *atom = tensorAtomOf(node.marks))
+    if (const TensorAtom *atom = node.marks.tensor)
       return replace(node, *atom, into);
   const auto outerLanes = lanes;
   const auto outerVarying = varying;

@@ -9,9 +9,9 @@
 
 namespace sparsec {
 
-/// Carries out markTensor() everywhere; returns the loops that were marked.
-/// Errors: loops that the instruction does not do, and those that not all lanes
-/// of a warp come to.
+/// Carries out LoopMarks::tensor everywhere; returns the loops that were
+/// marked. Errors: loops that the instruction does not do, and those that not
+/// all lanes of a warp come to.
 llvm::Expected<std::vector<LoopNode>>
 makeTensorInstructions(LoopAst &ast, const Program &program);
 

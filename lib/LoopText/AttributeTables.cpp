@@ -34,6 +34,7 @@ constexpr Attribute<LoopNode> ofNodes[] = {
     FIELD("expand", LoopNode, marks.expand),
     FIELD("incremental", LoopNode, marks.digits),
     FIELD("vectorize", LoopNode, marks.lanes),
+    FIELD("tensor", LoopNode, marks.tensor),
     FIELD("pragma", LoopNode, marks.pragmas),
     FIELD("schedule", LoopNode, marks.schedule),
     FIELD("balanced", LoopNode, marks.balancedBy),

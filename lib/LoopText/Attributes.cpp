@@ -90,6 +90,9 @@ struct EntryWriter {
     for (long position : (*partition)->registers)
       entries.push_back({"", std::to_string(position)});
   }
+  void operator()(const TensorAtom **atom) {
+    entries.push_back({"", (*atom)->name.str()});
+  }
   void operator()(const Choice &choice) {
     entries.push_back({"", choice.words[choice.chosen]});
   }
@@ -163,6 +166,10 @@ struct EntryReader {
       }
     }
     return "";
+  }
+  std::string operator()(const TensorAtom **atom) {
+    *atom = one() ? findTensorAtom(entries[0].value) : nullptr;
+    return *atom ? "" : "takes a matrix instruction, such as \"m8n8k4.f64\"";
   }
   std::string operator()(const Choice &choice) {
     const auto *found = one() ? llvm::find_if(choice.words,

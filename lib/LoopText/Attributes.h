@@ -13,6 +13,7 @@
 #include "Cursor.h"
 
 #include "sparsec/IR/Program.h"
+#include "sparsec/IR/TensorAtom.h"
 #include "sparsec/LoopIR/LoopAst.h"
 #include "sparsec/Support/Diagnostics.h"
 
@@ -48,10 +49,11 @@ Choice choice(llvm::ArrayRef<const char *> words, Enum &place) {
 }
 
 /// Where a field is.
-using Place = std::variant<bool *, int *, unsigned *, long *, std::string *,
-                           std::vector<std::string> *, std::vector<Reduction> *,
-                           Update *, GpuMark *, WaveMark *, DigitMark *,
-                           std::optional<Partition> *, Choice>;
+using Place =
+    std::variant<bool *, int *, unsigned *, long *, std::string *,
+                 std::vector<std::string> *, std::vector<Reduction> *, Update *,
+                 GpuMark *, WaveMark *, DigitMark *, std::optional<Partition> *,
+                 const TensorAtom **, Choice>;
 
 template <typename Owner>
 struct Attribute {

@@ -27,7 +27,7 @@ Box boxOf(const ScheduleTree &tree, const std::string &statement) {
     const unsigned at = unsigned(box.values.size());
     box.values.push_back(loop->values.at(statement));
     const GpuMark &gpu = loop->marks.gpu;
-    const TensorAtom *marked = tensorAtomOf(loop->marks);
+    const TensorAtom *marked = loop->marks.tensor;
     if (marked) {
       atom = marked;
       inside = atom->sumDigits();

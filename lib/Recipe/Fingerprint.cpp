@@ -2,6 +2,8 @@
 
 #include "Fingerprint.h"
 
+#include "sparsec/IR/TensorAtom.h"
+
 #include "llvm/ADT/StringExtras.h"
 
 namespace sparsec::recipe {
@@ -19,6 +21,7 @@ static std::string marksText(const LoopMarks &marks) {
     text += " digits " + std::to_string(marks.digits.unrolled) +
             (marks.digits.skipsZeros ? " skip" : "") + " " +
             std::to_string(int(marks.digits.products));
+  text += marks.tensor ? marks.tensor->name.str() : "";
   text += marks.simd ? " simd" : "";
   text += marks.scalar ? " scalar" : "";
   text += marks.jam ? " jam " : " ";

@@ -195,7 +195,7 @@ llvm::Error replaceLoops(StepResult &result, const Program &program,
                                std::move(nodes));
     nodes.span = loop.span;
     if (at == 2)
-      markTensor(nodes.marks, atom);
+      nodes.marks.tensor = &atom;
     if (at >= 2)
       nest.registers.insert(nest.registers.begin(), loop.name);
   }

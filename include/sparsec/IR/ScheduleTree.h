@@ -21,6 +21,8 @@
 
 namespace sparsec {
 
+struct TensorAtom;
+
 /// Where the iterations of a loop run on a GPU.
 struct GpuMark {
   enum class Level { None, Block, Thread };
@@ -126,6 +128,9 @@ struct LoopMarks {
   DigitMark digits;
   /// All iterations at once, an element of vectors each, with all loops inside.
   bool lanes = false;
+  /// Of a loop over the sums that a lane has: the matrix instruction that does
+  /// what is in it (IR/TensorAtom.h); null for none.
+  const TensorAtom *tensor = nullptr;
   std::vector<std::string> pragmas; ///< emitted as `#pragma TEXT`
   std::string schedule; ///< OpenMP schedule clause of a parallel loop
   /// With `parallel`: threads get neighbouring iterations that do about the

@@ -11,6 +11,7 @@
 #ifndef SPARSEC_IR_TENSORATOM_H
 #define SPARSEC_IR_TENSORATOM_H
 
+#include "sparsec/IR/RuntimeFunctions.h"
 #include "sparsec/IR/Type.h"
 
 #include "llvm/ADT/ArrayRef.h"
@@ -20,8 +21,6 @@
 #include <vector>
 
 namespace sparsec {
-
-struct LoopMarks;
 
 /// `stride * ((number / divisor) % modulus)`
 struct TensorDigit {
@@ -62,7 +61,7 @@ struct TensorAtom {
   TensorLayout left, right, sum;
   /// Of runtime/sparsec/cuda_tensor.h: gets the lane's registers of A, B and C,
   /// rounds those of A and B, returns those of C.
-  llvm::StringRef function;
+  const RuntimeHelper *function;
   llvm::StringRef result; ///< what it returns: members c0, c1, ..
 
   /// The digits of a register's number in sums, the greatest divisor first: a
@@ -82,11 +81,6 @@ llvm::ArrayRef<TensorAtom> tensorAtoms();
 const TensorAtom *findTensorAtom(llvm::StringRef name);
 /// The one whose function \p callee is; null for other functions.
 const TensorAtom *tensorAtomCalled(llvm::StringRef callee);
-
-/// Of the outermost loop over a lane's registers of C: \p atom does what is in
-/// it.
-void markTensor(LoopMarks &marks, const TensorAtom &atom);
-const TensorAtom *tensorAtomOf(const LoopMarks &marks);
 
 } // namespace sparsec
 

@@ -2,8 +2,6 @@
 
 #include "sparsec/IR/TensorAtom.h"
 
-#include "sparsec/IR/ScheduleTree.h"
-
 #include "gtest/gtest.h"
 
 #include <array>
@@ -83,15 +81,13 @@ TEST(TensorAtoms, AreProducts) {
           }
 }
 
-TEST(TensorAtoms, AreFoundByNameAndMark) {
+TEST(TensorAtoms, AreFoundByNameAndFunction) {
   for (const TensorAtom &atom : tensorAtoms()) {
     EXPECT_EQ(findTensorAtom(atom.name), &atom);
-    LoopMarks marks;
-    EXPECT_EQ(tensorAtomOf(marks), nullptr);
-    markTensor(marks, atom);
-    EXPECT_EQ(tensorAtomOf(marks), &atom);
+    EXPECT_EQ(tensorAtomCalled(atom.function->name), &atom);
   }
   EXPECT_EQ(findTensorAtom("m1n1k1"), nullptr);
+  EXPECT_EQ(tensorAtomCalled("sparsec_update"), nullptr);
 }
 
 } // namespace
