@@ -45,8 +45,18 @@ isl::set goesBack(const InstancePair &pair) {
   return before;
 }
 
+/// How far out an order by the loop of \p level is.
+bool isOutside(const Program &program, const Statement &statement,
+               const OrderLevel &level, size_t depth) {
+  const auto around =
+      program.phaseOf(statement.name)->tree.loopsAround(statement.name);
+  return llvm::is_contained(llvm::ArrayRef(around).take_front(depth),
+                            level.loop);
+}
+
+/// \p onlyOutside: of loops outside of shared ones alone.
 bool areInOrder(const Program &program, const Statement &first,
-                const Statement &second) {
+                const Statement &second, bool onlyOutside) {
   if (placesOf(first).size() != placesOf(second).size())
     return false;
   auto touched = [](const Statement &statement) {
@@ -55,11 +65,13 @@ bool areInOrder(const Program &program, const Statement &first,
       return touch.isWrite && touch.array == statement.assignment->target.text;
     });
   };
+  const size_t depth = sharedDepth(program, first.name);
   return proves(program.context.ctx(), [&] {
     InstancePair pair(program, program, first, second);
     isl::set later = isl::set::empty(pair.facts.space());
     for (const OrderLevel &level : pair.orderLevels(pair.first, pair.second))
-      later = later.unite(level.order);
+      if (!onlyOutside || isOutside(program, first, level, depth))
+        later = later.unite(level.order);
     return pair.facts.provesEmpty(
         pair.instances()
             .intersect(later)
@@ -71,15 +83,37 @@ bool areInOrder(const Program &program, const Statement &first,
 
 } // namespace
 
-bool keepsPlaces(const Program &program,
-                 const std::set<std::string> &statements) {
+size_t sharedDepth(const Program &program, const std::string &statement) {
+  const auto around = program.phaseOf(statement)->tree.loopsAround(statement);
+  const auto shared = llvm::find_if(around, [](const ScheduleTree *loop) {
+    const LoopMarks &marks = loop->marks;
+    return (marks.parallel && marks.updates != LoopMarks::Updates::None) ||
+           marks.gpu.sharing == GpuMark::Sharing::Combined;
+  });
+  return size_t(shared - around.begin());
+}
+
+static bool areInOrder(const Program &program,
+                       const std::set<std::string> &statements,
+                       bool onlyOutside) {
   return llvm::all_of(statements, [&](const std::string &first) {
     const Statement &one = program.statement(first);
     return !isMixed(program, one) &&
            llvm::all_of(statements, [&](const std::string &second) {
-             return areInOrder(program, one, program.statement(second));
+             return areInOrder(program, one, program.statement(second),
+                               onlyOutside);
            });
   });
+}
+
+bool keepsPlaces(const Program &program,
+                 const std::set<std::string> &statements) {
+  return areInOrder(program, statements, /*onlyOutside=*/false);
+}
+
+bool keepsPlacesOutside(const Program &program,
+                        const std::set<std::string> &statements) {
+  return areInOrder(program, statements, /*onlyOutside=*/true);
 }
 
 } // namespace sparsec

@@ -10,8 +10,9 @@
 ///         S: if (v > m) { m = v; at = e; }
 ///
 /// Where several statements update a tuple their order counts last. Updates of
-/// which cells belong to other tuples, too, or that stand in different loops,
-/// get no places, and keep their order.
+/// which cells belong to other tuples, too, or are set anew by other loops than
+/// the rest, or that stand in different loops, get no places, and keep their
+/// order.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -40,8 +41,8 @@ public:
     for (const std::string &name : updates) {
       Assignment &update = *program.statement(name).assignment;
       std::vector<const std::string *> beside;
-      bool isWhole = true;
       const std::set<std::string> own = update.written();
+      bool isWhole = haveOneLife(own);
       for (const std::string &other : updates) {
         const Assignment &its = *program.statement(other).assignment;
         const std::set<std::string> cells = its.written();
@@ -83,13 +84,21 @@ private:
     return places;
   }
 
+  /// Whether all cells begin, and end, with the iterations of the same loops.
+  /// One that lives longer tells which of these came last.
+  bool haveOneLife(const std::set<std::string> &cells) const {
+    const Array &first = program.arrays.at(*cells.begin());
+    return llvm::all_of(cells, [&](const std::string &cell) {
+      const Array &other = program.arrays.at(cell);
+      return other.privateDepth == first.privateDepth &&
+             other.liveOut == first.liveOut;
+    });
+  }
+
   /// The loops outside of which a tuple is another one.
   size_t sharedDepth(const Assignment &update) const {
-    int depth = program.arrays.at(update.target.text).privateDepth;
-    for (const Companion &companion : update.companions())
-      depth =
-          std::min(depth, program.arrays.at(companion.cell->text).privateDepth);
-    return size_t(std::max(depth, 0));
+    return size_t(
+        std::max(program.arrays.at(update.target.text).privateDepth, 0));
   }
 
   Program &program;

@@ -260,8 +260,12 @@ llvm::Error Derivation::keep(const std::string &local) {
 
 llvm::Error Derivation::keepReads(const Statement &statement) {
   for (const Access &access : statement.accesses()) {
-    // What is updated is not read, and may have the name of a result.
-    if (!access.isRead || access.isWrite ||
+    // What is updated is not read, and may have the name of a result; but a
+    // local that stays has what it was set to before.
+    const bool isKeptLocal = kept.count(statement.name) != 0 &&
+                             source.arrays.count(access.array) != 0 &&
+                             !isCallers(source, access.array);
+    if (!access.isRead || (access.isWrite && !isKeptLocal) ||
         source.arrays.count(access.array) == 0)
       continue;
     const bool isWritten = !writersOf(source, access.array).empty();

@@ -52,15 +52,27 @@ bool isLeftToThreads(const LoopNode &node) {
          node.marks.updates != LoopMarks::Updates::None;
 }
 
+constexpr const char *outOfOrder =
+    "the loops around the one that threads share, or that does not come by its "
+    "places in their order, do not either; make that loop the outermost of "
+    "them "
+    "(permute)";
+
 class TupleCombiner {
 public:
-  explicit TupleCombiner(const Program &program) : program(program) {}
+  TupleCombiner(const Program &program, const Nodes &nodes)
+      : program(program), statements(tupleStatements(nodes)) {}
 
-  /// \p left: arrays of which OpenMP's threads have parts.
-  llvm::Error run(Nodes &nodes, const Names &left) {
+  /// What is known of tuples where a loop is inside others.
+  struct Around {
+    Names left;      ///< arrays of which OpenMP's threads have parts
+    Names scattered; ///< those whose elements do not tell these loops
+  };
+
+  llvm::Error run(Nodes &nodes, const Around &around) {
     Nodes result;
     for (LoopNode &node : nodes) {
-      Names inside = left;
+      Around inside = around;
       Nodes behind;
       if (node.isFor())
         if (llvm::Error error = enter(node, inside, result, behind))
@@ -68,7 +80,9 @@ public:
       for (Nodes *children : {&node.body, &node.otherwise})
         if (llvm::Error error = run(*children, inside))
           return error;
-      if (isTupleUpdate(node) && !left.count(arrayOfTuple(node))) {
+      if (isTupleUpdate(node) && !around.left.count(arrayOfTuple(node))) {
+        if (llvm::Error error = checkBranches({node}, program, statements))
+          return error;
         node.op = Update::None;
         node.values.clear();
       }
@@ -82,36 +96,44 @@ public:
 private:
   /// Adds to \p left what threads of \p loop have parts of, or makes copies of
   /// what its iterations share, \p before and \p behind it.
-  llvm::Error enter(LoopNode &loop, Names &left, Nodes &before, Nodes &behind) {
-    llvm::Expected<Tuples> tuples = TupleParts::of(loop, program, newName);
+  llvm::Error enter(LoopNode &loop, Around &around, Nodes &before,
+                    Nodes &behind) {
+    llvm::Expected<Tuples> tuples =
+        TupleParts::of(loop, program, newName, &around.scattered);
     if (!tuples)
       return tuples.takeError();
     llvm::erase_if(*tuples, [&](const TupleParts &tuple) {
-      return left.count(tuple.element().name) > 0;
+      return around.left.count(tuple.element().name) > 0;
     });
     if (isLeftToThreads(loop)) {
-      for (const TupleParts &tuple : *tuples)
-        left.insert(tuple.element().name);
+      for (const TupleParts &tuple : *tuples) {
+        if (!keepsPlacesOutside(program, tuple.statements()))
+          return refuseTuple(tuple.element(), outOfOrder);
+        around.left.insert(tuple.element().name);
+      }
       return llvm::Error::success();
     }
     for (const TupleParts &tuple : *tuples)
-      if (llvm::Error error = enter(loop, tuple, before, behind))
+      if (llvm::Error error = enter(
+              loop, tuple, around.scattered.count(tuple.element().name) != 0,
+              before, behind))
         return error;
     return llvm::Error::success();
   }
 
-  llvm::Error enter(LoopNode &loop, const TupleParts &tuple, Nodes &before,
-                    Nodes &behind) {
+  /// \p isScattered: loops around do not choose the element, and may come by
+  /// it again.
+  llvm::Error enter(LoopNode &loop, const TupleParts &tuple, bool isScattered,
+                    Nodes &before, Nodes &behind) {
     const bool inOrder = keepsPlaces(program, tuple.statements());
     const bool combines = isCombined(loop);
     if (combines && loop.marks.gpu.level != GpuMark::Level::Thread)
-      return refuse(tuple,
-                    "blocks cannot combine it; reduce a loop on threads");
+      return refuseTuple(tuple.element(),
+                         "blocks cannot combine it; reduce a loop on threads");
     const bool isShared = isSharedInside(loop, tuple);
-    if (!combines && !inOrder && isShared)
-      return refuse(tuple, "the loops around the one that threads share do not "
-                           "come by its places in their order; make that loop "
-                           "the outermost of them (permute)");
+    if (combines ? !keepsPlacesOutside(program, tuple.statements())
+                 : !inOrder && (isShared || isScattered))
+      return refuseTuple(tuple.element(), outOfOrder);
     if (!combines && (inOrder || isShared))
       return llvm::Error::success();
     const TupleCopy part = tuple.declare(before);
@@ -120,12 +142,6 @@ private:
     behind.push_back(
         tuple.update(combines ? found(tuple, part, behind) : part));
     return llvm::Error::success();
-  }
-
-  static llvm::Error refuse(const TupleParts &tuple, const char *why) {
-    return llvm::createStringError(
-        "'%s' is an extremum with what goes along, and %s",
-        printExpr(tuple.element()).c_str(), why);
   }
 
   /// Whether a loop inside \p loop is one whose threads share \p tuple.
@@ -161,8 +177,12 @@ private:
     }
     for (size_t pos = 0; pos < part.cells.size(); ++pos)
       all.cells.push_back(part.cells[pos].isVariable()
-                              ? carried(tuple, part, isOwn, pos, into)
+                              ? carried(tuple, tuple.cellType(pos),
+                                        part.cells[pos], isOwn, into)
                               : LoopExpr());
+    // Zeros of both signs are equal, and the sign is that of the place.
+    if (!tuple.valueType().isInteger())
+      all.value = carried(tuple, tuple.valueType(), part.value, isOwn, into);
     return all;
   }
 
@@ -172,14 +192,14 @@ private:
                           {condition, value, std::move(otherwise)});
   }
 
-  /// The cell of the one thread that found it. Of real numbers C's fmax keeps
+  /// \p own of the one thread that found it. Of real numbers C's fmax keeps
   /// each value, -0 and NaN too, beside NaN; integers are added to zeros.
-  LoopExpr carried(const TupleParts &tuple, const TupleCopy &part,
-                   const LoopExpr &isOwn, size_t pos, Nodes &into) const {
-    const LoopType type = tuple.cellType(pos);
+  LoopExpr carried(const TupleParts &tuple, const LoopType &type,
+                   const LoopExpr &own, const LoopExpr &isOwn,
+                   Nodes &into) const {
     const Update op = type.isInteger() ? Update::Add : Update::FMax;
     return ofAll("found", type,
-                 chosen(isOwn, part.cells[pos],
+                 chosen(isOwn, own,
                         LoopExpr::literal(identityOf(op, !type.isInteger()))),
                  op, tuple, into);
   }
@@ -195,6 +215,7 @@ private:
   }
 
   const Program &program;
+  const TupleStatements statements;
   GpuMark threads; ///< of the loop at hand
   unsigned names = 0;
   /// The pass name-locals makes names of C of them.
@@ -206,7 +227,7 @@ private:
 } // namespace
 
 llvm::Error combineTuples(LoopAst &ast, const Program &program) {
-  return TupleCombiner(program).run(ast.body, {});
+  return TupleCombiner(program, ast.body).run(ast.body, {});
 }
 
 } // namespace sparsec

@@ -156,7 +156,10 @@ private:
 } // namespace
 
 llvm::Error privatizeTuples(LoopAst &ast, const Program &program) {
-  return TuplePrivatizer(program, ast).run(ast.body);
+  const TupleStatements statements = tupleStatements(ast.body);
+  if (llvm::Error error = TuplePrivatizer(program, ast).run(ast.body))
+    return error;
+  return checkBranches(ast.body, program, statements);
 }
 
 } // namespace sparsec

@@ -122,7 +122,8 @@ private:
   llvm::Error unwrap(const Nodes &body);
   LoopExpr operandOf(const LoopExpr &factor, bool isLeft, long reg) const;
   LoopExpr inRegister(const LoopExpr &expr, long reg) const;
-  LoopNode setSum(LoopExpr value, long reg) const;
+  bool haveElements() const;
+  LoopNode setSum(LoopExpr value, long reg, bool always) const;
 
   const TensorAtom &atom;
   const std::vector<TensorDigit> digits; ///< of registers of the sum
@@ -232,15 +233,37 @@ LoopExpr Instruction::inRegister(const LoopExpr &expr, long reg) const {
   return result;
 }
 
-/// Sets the sum of register \p reg; elements of arrays that others see only
-/// where they are there.
-LoopNode Instruction::setSum(LoopExpr value, long reg) const {
+/// Whether each register has an element of its own in an array of the thread's:
+/// the box of one is of the sums that there are, and rows or columns that are
+/// never there may be left out of it.
+bool Instruction::haveElements() const {
+  const Array &array = program.arrays.at(update.target.name);
+  std::vector<LoopExpr> seen;
+  for (unsigned reg = 0; reg < atom.sum.registers; ++reg) {
+    const LoopExpr sum = inRegister(update.target, reg);
+    for (size_t at = 0; at < sum.operands.size(); ++at) {
+      const std::optional<long> extent =
+          array.extents[at] ? poly::constantValue(*array.extents[at])
+                            : std::nullopt;
+      const LoopExpr &place = sum.operands[at];
+      if (place.isInteger() && extent && place.value >= *extent)
+        return false;
+    }
+    if (llvm::is_contained(seen, sum))
+      return false;
+    seen.push_back(sum);
+  }
+  return array.isPrivate();
+}
+
+/// Sets the sum of register \p reg; only where it is there, unless \p always.
+LoopNode Instruction::setSum(LoopExpr value, long reg, bool always) const {
   LoopNode set = update;
   set.op = Update::Set;
   set.target = inRegister(update.target, reg);
   set.value = std::move(value);
   const LoopExpr isThere = inRegister(condition, reg);
-  if (isThere.isInteger(1) || program.arrays.at(set.target.name).isPrivate())
+  if (isThere.isInteger(1) || always)
     return set;
   return LoopNode::ifThen(isThere, {std::move(set)});
 }
@@ -275,9 +298,11 @@ llvm::Expected<Nodes> Instruction::run() {
   nodes.push_back(
       stmt::constant(LoopType::opaque(atom.result.str()), name,
                      expr::call(*atom.function, std::move(operands))));
+  const bool always = haveElements();
   for (unsigned reg = 0; reg < atom.sum.registers; ++reg)
-    nodes.push_back(setSum(
-        expr::dot(LoopExpr::variable(name), "c" + std::to_string(reg)), reg));
+    nodes.push_back(
+        setSum(expr::dot(LoopExpr::variable(name), "c" + std::to_string(reg)),
+               reg, always));
   return nodes;
 }
 

@@ -2,6 +2,8 @@
 
 #include "TupleParts.h"
 
+#include "sparsec/Analysis/TupleOrder.h"
+
 #include "sparsec/LoopIR/ExprPrinter.h"
 #include "sparsec/LoopIR/Statements.h"
 
@@ -18,10 +20,12 @@ using Nodes = std::vector<LoopNode>;
 
 namespace {
 
-/// GPUs exchange values of 4 and 8 bytes, which shorter integers fit.
+/// GPUs exchange values of 4 and 8 bytes, which shorter integers fit. What a
+/// _Bool gets becomes one as it is stored: an int would cut it off.
 LoopType exchanged(const ElementType &type) {
-  return type.isInteger() && type.bytes < 4 ? LoopType::int32()
-                                            : LoopType(type);
+  return type.isInteger() && type.bytes < 4 && type.spelling != "_Bool"
+             ? LoopType::int32()
+             : LoopType(type);
 }
 
 /// The greatest number of \p type, of 32 or 64 bits.
@@ -171,6 +175,18 @@ bool TupleParts::varies(const LoopNode &loop) const {
   return mentions(target, declaredIn(loop));
 }
 
+/// Its subscripts tell the iteration, or it begins anew with each.
+bool TupleParts::isOfIteration(const LoopNode &loop,
+                               const Program &program) const {
+  const Array &array = program.arrays.at(target.name);
+  return llvm::any_of(target.operands,
+                      [&](const LoopExpr &one) {
+                        return one.isVariable() && one.name == loop.name;
+                      }) ||
+         (array.isPrivate() &&
+          array.privateDepth > int(sharedDepth(program, *names.begin())));
+}
+
 bool TupleParts::isTouched(const LoopNode &loop) const {
   std::set<std::string> held = {target.name};
   for (const LoopExpr &cell : cells)
@@ -188,11 +204,11 @@ bool TupleParts::isTouched(const LoopNode &loop) const {
   return found;
 }
 
-llvm::Expected<std::vector<TupleParts>> TupleParts::of(const LoopNode &loop,
-                                                       const Program &program,
-                                                       const NewName &newName) {
+llvm::Expected<std::vector<TupleParts>>
+TupleParts::of(const LoopNode &loop, const Program &program,
+               const NewName &newName, std::set<std::string> *scattered) {
   std::vector<TupleParts> result;
-  std::string torn;
+  std::string torn, chosenInside;
   const Locals locals = localsIn(loop);
   for (const LoopNode &child : loop.body)
     child.walk([&](const LoopNode &node) {
@@ -212,8 +228,14 @@ llvm::Expected<std::vector<TupleParts>> TupleParts::of(const LoopNode &loop,
         "another; let all statements that update it take the same along",
         torn.c_str());
   llvm::erase_if(result, [&](const TupleParts &one) {
-    if (one.varies(loop))
+    if (one.varies(loop)) {
+      if (!one.isOfIteration(loop, program)) {
+        chosenInside = printExpr(one.target);
+        if (scattered)
+          scattered->insert(one.target.name);
+      }
       return true;
+    }
     const bool isTouched = one.isTouched(loop);
     if (isTouched && !program.arrays.at(one.target.name).isPrivate())
       torn = printExpr(one.target);
@@ -222,12 +244,52 @@ llvm::Expected<std::vector<TupleParts>> TupleParts::of(const LoopNode &loop,
   const bool isShared =
       loop.marks.gpu.sharing == GpuMark::Sharing::Combined ||
       (loop.marks.parallel && loop.marks.updates != LoopMarks::Updates::None);
+  if (!chosenInside.empty() && isShared)
+    return llvm::createStringError(
+        "threads would share '%s', an extremum with what goes along whose "
+        "element loops inside choose; share a loop inside of these",
+        chosenInside.c_str());
   if (!torn.empty() && isShared)
     return llvm::createStringError(
         "threads would share '%s', of which the loop touches elements "
         "otherwise, too; distribute the loop",
         torn.c_str());
   return result;
+}
+
+llvm::Error refuseTuple(const LoopExpr &element, const char *why) {
+  return llvm::createStringError(
+      "'%s' is an extremum with what goes along, and %s",
+      printExpr(element).c_str(), why);
+}
+
+TupleStatements tupleStatements(const Nodes &nodes) {
+  TupleStatements statements;
+  for (const LoopNode &root : nodes)
+    root.walk([&](const LoopNode &node) {
+      if (isTupleUpdate(node))
+        statements[arrayOfTuple(node)].insert(
+            assignmentsOf(node).front()->name);
+    });
+  return statements;
+}
+
+llvm::Error checkBranches(const Nodes &nodes, const Program &program,
+                          const TupleStatements &statements) {
+  std::map<std::string, LoopExpr> elements;
+  for (const LoopNode &root : nodes)
+    root.walk([&](const LoopNode &node) {
+      if (isTupleUpdate(node) && !node.values.empty())
+        elements.emplace(arrayOfTuple(node),
+                         assignmentsOf(node).front()->target);
+    });
+  for (const auto &[array, element] : elements)
+    if (!keepsPlaces(program, statements.at(array)))
+      return refuseTuple(element,
+                         "its loops do not come by the places of its values in "
+                         "their order; leave out the step that changes it, or "
+                         "put the loops that choose the element outermost");
+  return llvm::Error::success();
 }
 
 LoopExpr TupleParts::noPlace(size_t pos) const {

@@ -44,8 +44,12 @@ public:
   /// Those of \p loop: each of its iterations may update them, and does
   /// nothing else with them. An error: some of what goes along is not updated
   /// with it everywhere.
+  /// Threads that share \p loop have to find each tuple together, or iterations
+  /// to have one of their own: else an error.
+  /// \p scattered, if any, gets the arrays of tuples that loops inside choose.
   static llvm::Expected<std::vector<TupleParts>>
-  of(const LoopNode &loop, const Program &program, const NewName &newName);
+  of(const LoopNode &loop, const Program &program, const NewName &newName,
+     std::set<std::string> *scattered = nullptr);
 
   /// Declares locals without a value yet, and adds them to \p into.
   TupleCopy declare(std::vector<LoopNode> &into) const;
@@ -83,6 +87,8 @@ private:
   bool add(const LoopNode &update);
   /// Whether iterations of \p loop have tuples of their own.
   bool varies(const LoopNode &loop) const;
+  /// Whether each iteration of \p loop, that varies it, has its own.
+  bool isOfIteration(const LoopNode &loop, const Program &program) const;
   /// Whether \p loop does more with the tuple than update it: each of its
   /// iterations has one of its own then, if it is private.
   bool isTouched(const LoopNode &loop) const;
@@ -110,6 +116,17 @@ bool isTupleUpdate(const LoopNode &node);
 std::vector<const LoopNode *> assignmentsOf(const LoopNode &update);
 /// The array of the first of them.
 const std::string &arrayOfTuple(const LoopNode &update);
+/// Array of a tuple => all statements that update it.
+using TupleStatements = std::map<std::string, std::set<std::string>>;
+TupleStatements tupleStatements(const std::vector<LoopNode> &nodes);
+/// Updates in \p nodes whose values have places, and of which no thread has a
+/// part, are branches of the loops around them: an error where these do not
+/// come by the places of a tuple in their order.
+llvm::Error checkBranches(const std::vector<LoopNode> &nodes,
+                          const Program &program,
+                          const TupleStatements &statements);
+/// "'m' is an extremum with what goes along, and WHY".
+llvm::Error refuseTuple(const LoopExpr &element, const char *why);
 
 } // namespace sparsec
 

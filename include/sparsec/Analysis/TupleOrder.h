@@ -15,6 +15,15 @@ namespace sparsec {
 bool keepsPlaces(const Program &program,
                  const std::set<std::string> &statements);
 
+/// The same of the loops outside of those whose threads share the tuples: what
+/// these find together comes by in the order of the places.
+bool keepsPlacesOutside(const Program &program,
+                        const std::set<std::string> &statements);
+
+/// How many loops are around the outermost one of \p statement whose threads
+/// share what its iterations update; all, if there is none.
+size_t sharedDepth(const Program &program, const std::string &statement);
+
 } // namespace sparsec
 
 #endif // SPARSEC_ANALYSIS_TUPLEORDER_H
