@@ -106,6 +106,69 @@ class Layers(TestCase):
             ):
                 self.compare(Plain(compute, aggr), x, self.data.edges, e)
 
+    def test_changed_in_place(self):
+        """What a message changes, or looks at without gradients, is what it has."""
+
+        def scaled(u, v, e):
+            u.mul_(e)
+            return u
+
+        def clipped(u, v, e):
+            made = u * e
+            made.relu_()
+            return made
+
+        def looked_at(u, v, e):
+            with torch.no_grad():
+                u.abs().max()
+            return u.relu()
+
+        x = self.data.x - 0.5
+        for compute in (scaled, clipped, looked_at):
+            for aggr in ("sum", "max"):
+                self.compare(Plain(compute, aggr), x, self.data.edges, self.e[:, :1])
+
+    def test_refused(self):
+        class Twice(torch.autograd.Function):
+            @staticmethod
+            def forward(ctx, x):
+                return 2 * x
+
+            @staticmethod
+            def backward(ctx, grad):
+                return 2 * grad
+
+        def emptied(u, v, e):
+            e = e.clone()
+            made = u * e
+            e.zero_()
+            return made
+
+        x = self.data.x.clone().requires_grad_()
+        with gnn.use(Plain(lambda u, v, e: Twice.apply(u), "sum")) as used:
+            layer = used.layers[0]
+            made = layer(x, self.data.edges, self.e)
+            with self.assertRaisesRegex(RuntimeError, "x_j.clone()"):
+                made.sum().backward()
+        layer = Plain(emptied, "sum")
+        with gnn.use(layer), self.assertRaisesRegex(RuntimeError, "changed in place"):
+            layer(x, self.data.edges, self.e[:, :1])
+
+    def test_sizes_of_edges(self):
+        """Where no features of nodes tell how many there are, edges do."""
+        for edges in ([[5], [2]], [[2], [5]]):
+            layer, e = Plain(lambda u, v, e: e, "sum"), torch.ones(1, 2)
+            expected = layer.propagate(torch.tensor(edges), x=None, e=e, size=None)
+            with gnn.use(layer):
+                found = layer.propagate(torch.tensor(edges), x=None, e=e, size=None)
+            self.assertEqual(found.shape, expected.shape)
+
+    def test_strided_numbers(self):
+        """A column of numbers of edges that are sorted already."""
+        order = self.data.edges[1].argsort(stable=True)
+        edges = self.data.edges[:, order]
+        self.compare(nn.GraphConv(8, 5), self.data.x, edges, self.e[:, 0])
+
     def test_followed(self):
         """Layers of the usual kinds make no tensor of all edges and features."""
         for name in ("GCN", "SAGE", "SAGE max", "GIN"):

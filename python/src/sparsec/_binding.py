@@ -75,7 +75,14 @@ def parts_of(matrix, value):
                 f"({', '.join(matrix.arrays)})"
             )
         return dict(zip(matrix.arrays, value)), None
-    if is_of_torch(value) and is_sparse(value):
+    is_tensor = is_of_torch(value) and is_sparse(value)
+    if matrix.base and (is_tensor or getattr(value, "format", None) == "csr"):
+        raise TypeError(
+            f"argument '{slot}': '{matrix.index}' of the C source counts from "
+            f"{matrix.base}, which no csr matrix does; pass arrays that do: "
+            f"({', '.join(matrix.arrays)})"
+        )
+    if is_tensor:
         parts = _tensors.parts_of(slot, value)
         return dict(zip(matrix.arrays, parts)), tuple(map(int, value.shape))
     layout = getattr(value, "format", None)
@@ -89,12 +96,6 @@ def parts_of(matrix, value):
         raise TypeError(
             f"argument '{slot}': its format is {layout}, and the C source declares "
             f"csr; pass A.tocsr(){transposed if layout == 'csc' else ''}"
-        )
-    if matrix.base:
-        raise TypeError(
-            f"argument '{slot}': '{matrix.index}' of the C source counts from "
-            f"{matrix.base}, which no csr matrix does; pass arrays that do: "
-            f"({', '.join(matrix.arrays)})"
         )
     # What lies behind the last row is no entry; slices are views.
     count = int(value.indptr[-1]) if len(value.indptr) else 0

@@ -194,6 +194,12 @@ class Plan:
         elif not self.is_open:
             raise Error("the plan is closed; make another with plan()")
         bound.update(given)
+        # A call gives back, and counts as changed, the tensors that are written now.
+        for name in given:
+            self._binder.tensors.pop(name, None)
+        self._binder.tensors.update(
+            {name: binder.tensors[name] for name in given if name in binder.tensors}
+        )
         self._template = [
             given.get(name, old) for name, old in zip(self._taken, self._template)
         ]

@@ -34,7 +34,7 @@ def spmm(graph, X=None, e=None, message=None, reduce="sum"):
     _check_rows("e", e, graph.edges)
     _check_same("e", e, X)
     if e.numel() == graph.edges:
-        w = graph._by_target(e.reshape(graph.edges))
+        w = graph._by_target(e.reshape(graph.edges)).contiguous()
         return _gathered(graph, graph.col, X, w, message, reduce)
     return _by_heads(graph, X, e, message, reduce)
 

@@ -46,31 +46,76 @@ class Ends:
             from ._graph import graph_of
 
             come, go = self.size[self.come], self.size[1 - self.come]
-            come, go = go if come is None else come, come if go is None else go
-            self.known = graph_of(self.edges, come, go)
+            go = come if go is None else go
+            # As PyG counts rows that no features of nodes tell.
+            self.known = graph_of(
+                self.edges,
+                self._most(0) if come is None else come,
+                self._most(1) if go is None else go,
+            )
         return self.known
+
+    def _most(self, row):
+        numbers = self.edges[row]
+        return int(numbers.max()) + 1 if numbers.numel() else 0
+
+
+def _refuse(_):
+    raise RuntimeError(
+        "the gradient by features of edges goes through an autograd.Function of the "
+        "layer's own, which sparsec.gnn does not follow; give it x_j.clone(), or leave "
+        "the layer out of sparsec.gnn.use"
+    )
 
 
 class OfEdges(torch.Tensor):
     """A row for each edge: u, taken where it comes from, v, taken where it goes, what
-    `message` makes of both, or what it makes of u and numbers of edges, e."""
+    `message` makes of both, or what it makes of u and numbers of edges, e. Once it is in
+    memory, `made`, that is what it is: the layer may have changed it."""
 
     @staticmethod
     def __new__(cls, ends, shape, of, **parts):
+        needs = torch.is_grad_enabled() and any(
+            isinstance(part, Tensor) and part.requires_grad for part in parts.values()
+        )
         return torch.Tensor._make_wrapper_subclass(
-            cls, shape, dtype=of.dtype, device=of.device
+            cls, shape, dtype=of.dtype, device=of.device, requires_grad=needs
         )
 
     def __init__(self, ends, shape, of, u=None, v=None, e=None, message=None):
         self.ends, self.u, self.v, self.e = ends, u, v, e
         self.message = message
         self.made = None
+        self.follows = torch.is_grad_enabled()
+        self.seen = [
+            (part, part._version) for part in (u, v, e)
+            if part is not None and not part.is_inference()
+        ]
+        with torch._C.DisableTorchFunctionSubclass():
+            if self.requires_grad:
+                # Of nobody else: operations get tensors in memory.
+                self.register_hook(_refuse)
 
     def tensor(self):
         """All of it in memory."""
         if self.made is None:
-            self.made = self._make()
+            self._check()
+            with torch.set_grad_enabled(self.follows):
+                self.made = self._make()
         return self.made
+
+    def is_followed(self):
+        """Whether it is still what kernels gather."""
+        if self.made is None:
+            self._check()
+        return self.made is None
+
+    def _check(self):
+        if any(part._version != version for part, version in self.seen):
+            raise RuntimeError(
+                "a tensor was changed in place after a message was made of it; change "
+                "a copy, .clone(), or leave the layer out of sparsec.gnn.use"
+            )
 
     def _make(self):
         edges = self.ends.edges
@@ -84,10 +129,10 @@ class OfEdges(torch.Tensor):
         return self.v.index_select(0, edges[1])
 
     def is_of_source(self):
-        return self.v is None and self.e is None
+        return self.is_followed() and self.v is None and self.e is None
 
     def is_of_target(self):
-        return self.u is None
+        return self.is_followed() and self.u is None
 
     @classmethod
     def __torch_function__(cls, func, types, args=(), kwargs=None):
@@ -102,7 +147,7 @@ class OfEdges(torch.Tensor):
             followed = _followed(sign, left, right)
             if followed is not None:
                 return followed
-        return func(*map(_in_memory, args), **{n: _in_memory(v) for n, v in kwargs.items()})
+        return func(*map(in_memory, args), **{n: in_memory(v) for n, v in kwargs.items()})
 
     @classmethod
     def __torch_dispatch__(cls, func, types, args=(), kwargs=None):
@@ -112,11 +157,11 @@ class OfEdges(torch.Tensor):
         )
 
 
-def _in_memory(value):
+def in_memory(value):
     if isinstance(value, OfEdges):
         return value.tensor()
     if isinstance(value, (list, tuple)):
-        return type(value)(map(_in_memory, value))
+        return type(value)(map(in_memory, value))
     return value
 
 

@@ -11,7 +11,7 @@ from torch_geometric.nn import MessagePassing, aggr
 from . import _functions
 from ._graph import MOST
 from ._kernels import TYPES
-from ._lazy import Ends, OfEdges
+from ._lazy import Ends, OfEdges, in_memory
 
 REDUCTIONS = {
     aggr.SumAggregation: "sum", aggr.MeanAggregation: "mean",
@@ -29,7 +29,7 @@ def _softmax(src, index=None, ptr=None, num_nodes=None, dim=0):
     )
     if not is_ours:
         return utils.softmax(src, index, ptr, num_nodes, dim)
-    return _functions.edge_softmax(ends.graph(), src)
+    return _functions.edge_softmax(ends.graph(), in_memory(src))
 
 
 def _ends_of(index):
@@ -80,17 +80,20 @@ class Taking:
     def aggregate(self, inputs, index, *others, **named):
         ends, reduce = _ends_of(index), REDUCTIONS.get(type(self.aggr_module))
         if ends is None or reduce is None or not self._is_usual:
-            if isinstance(inputs, OfEdges):
-                inputs = inputs.tensor()
+            inputs = in_memory(inputs)
             return super().aggregate(inputs, index, *others, **named)
         graph = ends.graph()
+        dim_size = named.get("dim_size", others[1] if len(others) > 1 else None)
+        if dim_size is not None and dim_size != graph.targets:
+            return super().aggregate(in_memory(inputs), index, *others, **named)
         if isinstance(inputs, OfEdges) and inputs.is_of_source():
             return _functions.spmm(graph, inputs.u, reduce=reduce)
-        is_one = isinstance(inputs, OfEdges) and inputs.e is not None
+        is_one = (
+            isinstance(inputs, OfEdges) and inputs.is_followed() and inputs.e is not None
+        )
         if is_one and (reduce in ("sum", "mean") or inputs.e.numel() == graph.edges):
             return _functions.spmm(graph, inputs.u, inputs.e, inputs.message, reduce)
-        if isinstance(inputs, OfEdges):
-            inputs = inputs.tensor()
+        inputs = in_memory(inputs)
         if inputs.dtype in TYPES and self.node_dim in (0, -inputs.dim()):
             return _functions.spmm(graph, e=inputs, reduce=reduce)
         return super().aggregate(inputs, index, *others, **named)
@@ -151,7 +154,9 @@ class use:
     What `message` makes of x_j is followed: x_j alone, and x_j with a tensor of edges by
     one of + - * /, are gathered as sums, means, maxima and minima without a tensor of
     all edges; the softmax over in-edges is one kernel. All else is computed as PyG does
-    it. Results are those of PyG but for rounding.
+    it. Results are those of PyG but for rounding, and for maxima and minima of NaN and
+    infinities: a NaN is never larger, and a node whose messages are all NaN, or all
+    -inf (+inf for minima), gets 0.
     """
 
     def __init__(self, model):
