@@ -111,12 +111,15 @@ std::string describeGroup(llvm::ArrayRef<Measured> group, double runs) {
 }
 
 std::string titleOf(const Row &row) {
-  const std::string what = row.matrix.empty() ? row.kernel : row.matrix;
-  if (row.gpu)
-    return what + ", GPU";
   const int threads = row.timing.threads;
-  return what + ", " + std::to_string(threads) +
-         (threads == 1 ? " thread" : " threads");
+  std::string title = row.matrix.empty() ? row.kernel : row.matrix;
+  if (row.gpu)
+    title += ", GPU";
+  // On a GPU they are the inspector's.
+  if (!row.gpu || threads > 1)
+    title += ", " + std::to_string(threads) +
+             (threads == 1 ? " thread" : " threads");
+  return title;
 }
 
 std::string describeRanking(llvm::ArrayRef<Measured> rows, double runs) {

@@ -288,7 +288,7 @@ const LoggedTrial *Log::find(size_t number) const {
 }
 
 llvm::Error Log::add(const LoggedTrial &trial) {
-  search.trials[trial.trial.number] = trial;
+  know(trial);
   if (path.empty())
     return llvm::Error::success();
   return append(path, lineOf(toJson(search.space, trial)));

@@ -52,6 +52,45 @@ class Tensors(TestCase):
         with self.assertRaisesRegex(RuntimeError, "modified by an inplace operation"):
             product.sum().backward()
 
+    def test_updated_values_that_are_written(self):
+        """A call gives back the tensor that the plan has now."""
+        f = sparsec.compile(
+            """
+#pragma sparsec csr(n, m, index, col, a); extent(d, n)
+void scale(int n, int m, const int *index, const int *col, double *a, const double *d) {
+  for (int i = 0; i < n; i++)
+    for (int j = index[i]; j < index[i + 1]; j++)
+      a[j] *= d[i];
+}
+""",
+            recipe='parallel("S0", "i")', cflags=["-O1"],
+        )
+        d = torch.full((30,), 3.0, dtype=torch.float64)
+        with f.plan(self.S) as plan:
+            new = torch.ones(self.A.nnz, dtype=torch.float64)
+            plan.update(new)
+            version = new._version
+            self.assertIs(plan(d), new)
+            self.assertEqual(new.tolist(), [3.0] * self.A.nnz)
+            self.assertGreater(new._version, version)
+
+    def test_sources_that_count_from_one(self):
+        f = sparsec.compile(
+            """
+#pragma sparsec csr_base1(n, m, index, col, a); extent(x, m); extent(y, n)
+void from_one(int n, int m, const int *index, const int *col, const double *a,
+              const double *x, double *y) {
+  for (int i = 0; i < n; i++)
+    for (int j = index[i] - 1; j < index[i + 1] - 1; j++)
+      y[i] += a[j] * x[col[j] - 1];
+}
+""",
+            recipe='parallel("S0", "i")', cflags=["-O1"],
+        )
+        for given in (self.A, self.S):
+            with self.assertRaisesRegex(TypeError, "counts from 1"):
+                f(given, self.x)
+
     def test_plans(self):
         with self.f.plan(self.S) as plan:
             y = torch.zeros(30, dtype=torch.float64)

@@ -2,8 +2,10 @@
 #include "Candidates.h"
 
 #include "Messages.h"
+#include "ResultKeys.h"
 
 #include "sparsec/Analysis/WholeIterations.h"
+#include "sparsec/Bench/Toolchain.h"
 #include "sparsec/Matrix/MatrixMarket.h"
 #include "sparsec/PlanApi/Emit.h"
 #include "sparsec/Recipe/Recipe.h"
@@ -214,7 +216,10 @@ llvm::Expected<TunedRecipe> CandidateMaker::open(const std::string &recipe) {
   if (llvm::Error failure = checkTargets(llvm::ArrayRef(*one), options))
     return failure;
   addDeclaredFacts(source, result->program);
-  TunedRecipe tuned{recipe, result->hash, {}, {}};
+  TunedRecipe tuned{recipe, result->hash, {}, {}, ""};
+  const bool onGpu = one->interface.isCuda && !options.emulate;
+  tuned.codeHash =
+      hashOf({codeOf(one->text), onGpu ? gpuIdentity(options) : ""});
   for (const Tunable &tunable : result->tunables)
     if (!tunable.candidates.empty() && !options.settings.count(tunable.name))
       tuned.parameters.push_back({tunable.name, tunable.candidates});

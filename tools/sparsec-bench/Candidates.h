@@ -41,6 +41,8 @@ struct TunedRecipe {
   std::string hash; ///< of its text and its params as they are without -tune
   std::vector<tune::Parameter> parameters; ///< without those of -set
   tune::NamedValues fixed;                 ///< numbers that the others have
+  /// Of the code it makes as it is, and of the GPU if that runs on one.
+  std::string codeHash;
 };
 
 /// Makes candidates one by one.

@@ -16,13 +16,6 @@ extern char **environ;
 namespace sparsec::bench {
 namespace {
 
-/// The code of a generated file: its first lines tell the command line.
-std::string codeOf(llvm::StringRef text) {
-  while (text.starts_with("//"))
-    text = text.split('\n').second;
-  return text.str();
-}
-
 std::string machine() {
   char name[256] = "";
   gethostname(name, sizeof name - 1);
@@ -43,6 +36,17 @@ std::string threadSettings() {
 
 } // namespace
 
+std::string codeOf(llvm::StringRef text) {
+  while (text.starts_with("//"))
+    text = text.split('\n').second;
+  return text.str();
+}
+
+std::string gpuIdentity(const Options &options) {
+  return programIdentity(options.nvcc) + " " + options.gpuArchitecture + " " +
+         gpuName();
+}
+
 ResultKeys::ResultKeys(const Program &program, const Options &options) {
   std::vector<std::string> sources = {options.source};
   llvm::append_range(sources, program.function.includes);
@@ -62,16 +66,12 @@ ResultKeys::ResultKeys(const Program &program, const Options &options) {
                    (options.sanitize ? " sanitize" : ""));
   for (const DriverFile &file : gpuFiles({}))
     gpu.push_back(file.text);
-  gpu.push_back(programIdentity(options.nvcc) + " " + options.gpuArchitecture +
-                " " + gpuName());
+  gpu.push_back(gpuIdentity(options));
   common.push_back(machine());
   search = exactText(options.runs) + " " + exactText(options.trialTimeout) +
            (options.emulate ? " emulated" : "");
   for (int count : options.threads)
     search += " " + std::to_string(count);
-  if (options.recipeTarget() == "cuda" && !options.emulate)
-    search +=
-        gpuName() + programIdentity(options.nvcc) + options.gpuArchitecture;
   common.push_back(threadSettings());
 }
 

@@ -8,6 +8,11 @@
 
 namespace sparsec::bench {
 
+/// The code of a generated file, whose first lines tell the command line.
+std::string codeOf(llvm::StringRef text);
+/// What results of a GPU depend on besides: nvcc, the architecture, the GPU.
+std::string gpuIdentity(const Options &options);
+
 /// Makes the keys of one kernel's results.
 class ResultKeys {
 public:

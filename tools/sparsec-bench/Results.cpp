@@ -167,6 +167,9 @@ void Results::addGpuRows(llvm::ArrayRef<const Candidate *> timed,
     row.gigabytesPerSecond = one.bytes * perSecond;
     row.gigaflopsPerSecond = one.operations * perSecond;
     row.maxRelativeError = one.worst;
+    if (size_t(one.timing.candidate) < timed.size())
+      row.maxRelativeError =
+          std::max(one.worst, errors[timed[one.timing.candidate]]);
     if (one.figures.isLibrary) {
       push(library(one.label), row, inputs, /*isReused=*/false);
     } else if (size_t(one.timing.candidate) < timed.size()) {

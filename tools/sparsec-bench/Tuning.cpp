@@ -121,12 +121,16 @@ llvm::Error Tuning::measure(llvm::ArrayRef<size_t> numbers) {
     if (trial.trial.outcome == tune::Outcome::Good)
       trial.costs = workshop.benchmark.result().costs(
           workshop.candidates[positions[k]], workshop.inputs.size());
-    // A driver that ended before it had timed all has said why.
-    if (trial.trial.outcome == tune::Outcome::Good && trial.costs.empty())
-      trial.trial.outcome = tune::Outcome::Wrong;
     trial.trial.cost = tune::geometricMean(trial.costs);
-    if (llvm::Error failure = log->add(trial))
+    // A driver that did not time all has said why: it may be another time.
+    const bool isUntimed =
+        trial.trial.outcome == tune::Outcome::Good && trial.costs.empty();
+    if (isUntimed) {
+      trial.trial.outcome = tune::Outcome::Wrong;
+      log->know(trial);
+    } else if (llvm::Error failure = log->add(trial)) {
       return failure;
+    }
   }
   return llvm::Error::success();
 }
@@ -192,12 +196,16 @@ void Tuning::printSummary(llvm::StringRef strategy) const {
 }
 
 llvm::Error Tuning::run(const std::string &kernel) {
-  const tune::LoggedSpace about{hashOf({workshop.key, recipe.hash}),
-                                kernel,
-                                recipe.file,
-                                space.parameters(),
-                                recipe.fixed,
-                                workshop.inputs};
+  std::vector<std::string> parts = {workshop.key, recipe.hash, recipe.codeHash,
+                                    kernel};
+  for (const tune::Parameter &parameter : space.parameters()) {
+    parts.push_back(parameter.name);
+    for (long value : parameter.values)
+      parts.push_back(std::to_string(value));
+  }
+  const tune::LoggedSpace about{hashOf(parts), kernel,
+                                recipe.file,   space.parameters(),
+                                recipe.fixed,  workshop.inputs};
   llvm::Expected<tune::Log> opened =
       tune::Log::open(options.log, about, [](const std::string &text) {
         say(Severity::Warning, text);

@@ -66,6 +66,10 @@ public:
   /// Null: there is none.
   const LoggedTrial *find(size_t number) const;
   llvm::Error add(const LoggedTrial &trial);
+  /// Knows of \p trial in this run, without a line in the file.
+  void know(const LoggedTrial &trial) {
+    search.trials[trial.trial.number] = trial;
+  }
 
 private:
   std::string path;

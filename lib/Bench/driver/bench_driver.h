@@ -200,7 +200,7 @@ double bench_inspect_runner(struct bench_case *c, struct bench_runner *r);
 /* Runs per batch; 0 when running on one's own result leaves the numbers that
    the hardware handles at full speed. */
 int bench_choose_batch(struct bench_case *c, struct bench_runner *r);
-/* Its times of one more round. */
+/* Its times of one more round, unless it is out. */
 void bench_time_runner(struct bench_case *c, struct bench_runner *r);
 /* Prints the record; 0 unless its result is wrong. */
 int bench_report(struct bench_case *c, struct bench_runner *r,

@@ -193,12 +193,22 @@ int execute(void *context) {
 
 Launch launch_of(struct bench_runner *r) { return {execute, r}; }
 
+/* It takes turns no longer. */
+void leave(struct bench_case *c, struct bench_runner *r, const char *why) {
+  printf("without\t%s\t%s\t%s\n", c->name, r->candidate->gpu->label, why);
+  r->is_out = 1;
+}
+
 /* Timed results have no one to look at them: one more execution is verified. */
 int verify_once(struct bench_case *c, struct bench_runner *r, double *worst) {
   bench_stage = "execute after timing";
   bench_copy(&c->generated, &c->inputs);
   const int code = r->candidate->execute(r->plan, bench_to_gpu(c->generated.args));
-  bench_from_gpu(c->generated.args, code);
+  if (bench_from_gpu(c->generated.args, code)) {
+    printf("broken\t%s\t%d\t%s\tit returns %d\n", c->name, bench_threads,
+           bench_stage, code);
+    return 1;
+  }
   return bench_compare(c, worst);
 }
 
@@ -262,6 +272,7 @@ void bench_begin_timing(struct bench_case *c, struct bench_runner *runners,
   bench_copy(&c->generated, &c->inputs);
   device_arguments = bench_to_gpu(c->generated.args);
   bench_keep_written();
+  flush_l2(); /* takes its memory before plans do */
   bench_unguarded = 1;
 }
 
@@ -274,19 +285,28 @@ double bench_inspect_runner(struct bench_case *c, struct bench_runner *r) {
                                                   : c->generated.args) != 0;
   bench_cuda(cudaDeviceSynchronize());
   const double seconds = bench_seconds() - start;
+  /* Its inspector took the input before: what is new are the others' plans. */
+  if (r->is_out)
+    leave(c, r, "its inspector fails beside the plans of others");
   r->own_bytes = (double)(bench_gpu_bytes() - before);
   return seconds;
 }
 
-int bench_choose_batch(struct bench_case *, struct bench_runner *r) {
+int bench_choose_batch(struct bench_case *c, struct bench_runner *r) {
   const int batch = batch_of(launch_of(r));
+  if (batch == 0)
+    leave(c, r, "an execution fails");
   return batch ? batch : 1;
 }
 
-void bench_time_runner(struct bench_case *, struct bench_runner *r) {
-  r->warm[r->rounds] = time_warm(launch_of(r), r->batch);
-  r->times[r->rounds] = time_cold(launch_of(r));
+void bench_time_runner(struct bench_case *c, struct bench_runner *r) {
+  const double warm = time_warm(launch_of(r), r->batch),
+               cold = time_cold(launch_of(r));
   bench_cuda(cudaGetLastError());
+  if (warm < 0 || cold < 0)
+    return leave(c, r, "an execution fails");
+  r->warm[r->rounds] = warm;
+  r->times[r->rounds++] = cold;
 }
 
 int bench_report(struct bench_case *c, struct bench_runner *r,

@@ -89,7 +89,7 @@ double bench_inspect_runner(struct bench_case *c, struct bench_runner *r) {
 }
 
 void bench_time_runner(struct bench_case *c, struct bench_runner *r) {
-  r->times[r->rounds] = time_batch(c, r, r->batch);
+  r->times[r->rounds++] = time_batch(c, r, r->batch);
 }
 
 /* A library that computes something else, or nothing, is left out. */

@@ -110,7 +110,6 @@ static void run_rounds(struct bench_case *c, struct bench_runner *runners,
       if (r->is_out)
         continue;
       bench_time_runner(c, r);
-      ++r->rounds;
     }
   }
 }
