@@ -35,6 +35,7 @@ BOXES = {
     "Interpreter": (5, 2.4, "runs loops", "try"),
     "Bench": (6, 2.4, "verifies, times", "try"),
     "Report": (6, 3.1, "pages, JSON", "try"),
+    "Tune": (1, 2.1, "tries params", "try"),
     "Stress": (5, 3.1, "random programs", "try"),
     "IR": (1, 3.1, "Program, facts", "base"),
     "Poly": (2, 3.1, "all calls of isl", "base"),

@@ -97,13 +97,22 @@ static bool canBeChecked(const Fact &fact) {
          (fact.kind != Fact::Kind::NoAlias || fact.arrays.size() > 1);
 }
 
-const char *originText(const Fact &fact) {
+/// Of one line of the source that states several facts some can be.
+static bool canBeChecked(const Program &program, const Fact &fact) {
+  return canBeChecked(fact) ||
+         llvm::any_of(program.facts, [&](const Fact &other) {
+           return canBeChecked(other) && other.location == fact.location &&
+                  textOf(other) == textOf(fact);
+         });
+}
+
+const char *originText(const Program &program, const Fact &fact) {
   switch (fact.origin) {
   case Fact::Origin::Proved:
     return "proved";
   case Fact::Origin::Declared:
-    return canBeChecked(fact) ? "declared, checked at run time"
-                              : "declared, cannot be checked";
+    return canBeChecked(program, fact) ? "declared, checked at run time"
+                                       : "declared, cannot be checked";
   case Fact::Origin::Assumed:
     break;
   }
@@ -203,7 +212,8 @@ std::string explainChecks(const StepReport &report, const Program &program,
   std::set<std::string> told;
   for (const Fact &fact : program.facts)
     if (used.count(textOf(fact)) && told.insert(textOf(fact)).second)
-      text += "  relies on " + textOf(fact) + " (" + originText(fact) + ")\n";
+      text += "  relies on " + textOf(fact) + " (" + originText(program, fact) +
+              ")\n";
   return text;
 }
 
@@ -215,7 +225,7 @@ std::string explainFacts(const Program &program) {
     std::string place =
         fact.location.empty() ? program.function.file : fact.location;
     std::string line = place + ": remark: fact: " + textOf(fact) + " (" +
-                       originText(fact) + ")\n";
+                       originText(program, fact) + ")\n";
     if (told.insert(line).second)
       text += line;
   }

@@ -14,7 +14,7 @@ void writeFacts(llvm::json::OStream &json, const Program &program,
   std::set<std::array<std::string, 3>> told;
   json.attributeArray("facts", [&] {
     for (const Fact &fact : program.facts) {
-      const char *origin = originText(fact);
+      const char *origin = originText(program, fact);
       if ((fact.origin == Fact::Origin::Proved && !withProved) ||
           !told.insert({textOf(fact), fact.location, origin}).second)
         continue;

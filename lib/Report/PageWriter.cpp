@@ -72,7 +72,8 @@ std::string PageWriter::factsSection() const {
   std::set<std::string> told;
   for (const Fact &fact : report.result.facts) {
     const std::string line = "<li><code>" + escaped(textOf(fact)) + "</code> " +
-                             escaped(originText(fact)) + "</li>\n";
+                             escaped(originText(report.result, fact)) +
+                             "</li>\n";
     if (told.insert(line).second)
       page += line;
   }

@@ -25,7 +25,7 @@ std::string explainLoops(const Program &program, const LoopChoice &choice = {});
 std::string verdictText(const LoopReport &loop);
 
 /// "declared, checked at run time": who vouches for a fact.
-const char *originText(const Fact &fact);
+const char *originText(const Program &program, const Fact &fact);
 
 /// The checks of one step, a line each: what was proved and by which facts;
 /// then what happens at run time with the facts that were used.
