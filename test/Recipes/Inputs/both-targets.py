@@ -9,6 +9,7 @@ import subprocess
 import sys
 
 INSTEAD = re.compile(r"for (CPUs|GPUs) use ([\w-]+\.script)")
+NONE = re.compile("there is no recipe for (CPUs|GPUs)")
 
 
 def derive(sparsec, source, recipe, output):
@@ -40,8 +41,8 @@ def outcome(sparsec, recipe, sources, emulation):
             if named := INSTEAD.search(text):
                 instead.append((target, *named.groups()))
                 break
-            if "there is no recipe for GPUs" in text:
-                instead.append((target, "GPUs", "none"))
+            if named := NONE.search(text):
+                instead.append((target, named[1], "none"))
                 break
     return served, instead, messages
 
