@@ -29,6 +29,18 @@
 
 namespace sparsec::bench {
 
+bool takesTurns(const Candidate &candidate,
+                const std::vector<Candidate> &candidates,
+                const Options &options) {
+  const bool isCuda = candidate.interface.isCuda;
+  const auto beside = llvm::count_if(candidates, [&](const Candidate &other) {
+    return other.interface.isCuda == isCuda;
+  });
+  return !(isCuda && options.emulate) &&
+         (options.budget > 0 || (options.hasHostPeer() && !isCuda) ||
+          beside > 1);
+}
+
 Benchmark::Benchmark(const Program &program, const Kernel &kernel,
                      const std::vector<Candidate> &candidates,
                      const Options &options)

@@ -11,6 +11,12 @@
 
 namespace sparsec::bench {
 
+/// Whether \p candidate is timed with others of its kind by one driver, after
+/// all of them were verified. Times of an emulation mean nothing.
+bool takesTurns(const Candidate &candidate,
+                const std::vector<Candidate> &candidates,
+                const Options &options);
+
 /// Runs candidates beside the original. Those that pass are timed by one
 /// driver, in turns, apart on the host and on a GPU; one alone times at once.
 class Benchmark {

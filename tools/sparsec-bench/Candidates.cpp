@@ -380,18 +380,6 @@ CandidateSource::make(const std::string &recipe,
   return poly::tryIsl([&] { return maker->makeOne(recipe, settings); });
 }
 
-bool takesTurns(const Candidate &candidate,
-                const std::vector<Candidate> &candidates,
-                const Options &options) {
-  const bool isCuda = candidate.interface.isCuda;
-  const auto beside = llvm::count_if(candidates, [&](const Candidate &other) {
-    return other.interface.isCuda == isCuda;
-  });
-  return !(isCuda && options.emulate) &&
-         (options.budget > 0 || (options.hasHostPeer() && !isCuda) ||
-          beside > 1);
-}
-
 llvm::Expected<std::vector<Candidate>> makeCandidates(Program &source,
                                                       const SourceForms &forms,
                                                       const Options &options) {

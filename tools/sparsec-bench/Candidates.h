@@ -75,12 +75,6 @@ llvm::Expected<std::vector<Candidate>> makeCandidates(Program &source,
                                                       const SourceForms &forms,
                                                       const Options &options);
 
-/// Whether \p candidate is timed with others of its kind by one driver, after
-/// all of them were verified. Times of an emulation mean nothing.
-bool takesTurns(const Candidate &candidate,
-                const std::vector<Candidate> &candidates,
-                const Options &options);
-
 } // namespace sparsec::bench
 
 #endif // SPARSEC_TOOLS_SPARSEC_BENCH_CANDIDATES_H

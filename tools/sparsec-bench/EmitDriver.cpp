@@ -9,6 +9,7 @@
 
 #include "EmitDriver.h"
 
+#include "Benchmark.h"
 #include "DriverSources.h"
 #include "InputSets.h"
 

@@ -1,6 +1,7 @@
 //===- Tuning.cpp - searches for the best params --------------------------===//
 #include "Tuning.h"
 
+#include "Benchmark.h"
 #include "InputSets.h"
 #include "Messages.h"
 #include "TuningModel.h"

@@ -5,6 +5,7 @@
 ///
 //===----------------------------------------------------------------------===//
 
+#include "Crashes.h"
 #include "Options.h"
 #include "Printing.h"
 #include "Reporting.h"
@@ -25,8 +26,6 @@
 #include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
 
-#include <csignal>
-#include <cstring>
 #include <new>
 
 using namespace sparsec;
@@ -63,21 +62,6 @@ static int fail(llvm::Error error) {
         reportError("sparsec: error: ", other.message());
       });
   return code;
-}
-
-/// A failed assertion or a crash: no output, and exit code 70, unless it is the
-/// user's own code that crashed.
-static void onCrash(int) {
-  static char users[256];
-  if (const char *name = runningUserFunction()) {
-    std::strncat(users, "-run-inspectors: '", 32);
-    std::strncat(users, name, 160);
-    std::strncat(users, "' of the source crashed", 32);
-    exitWithMessage("sparsec", "error", users, ExitUserError);
-  }
-  exitWithMessage("sparsec", "internal error",
-                  "it crashed; please report it with the source and the recipe",
-                  ExitInternal);
 }
 
 /// `out: source recipe …`, with blanks escaped as make wants it.
@@ -382,8 +366,7 @@ static int compile(const Options &options, StepTimes &times) {
 }
 
 int main(int argc, char **argv) {
-  for (int signal : {SIGABRT, SIGSEGV, SIGBUS, SIGFPE, SIGILL})
-    std::signal(signal, onCrash);
+  catchCrashes();
   exitWhenOutOfMemory("sparsec");
   try {
     ParsedOptions parsed = parseOptions(argc, argv);
