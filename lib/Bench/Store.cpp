@@ -3,6 +3,8 @@
 
 #include "sparsec/Matrix/MatrixMarket.h"
 
+#include "sparsec/Support/FileOutput.h"
+
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/JSON.h"
@@ -162,20 +164,6 @@ std::optional<StoredResult> read(llvm::StringRef line, bool &isCut) {
   return result;
 }
 
-llvm::Error append(const std::string &path, const std::string &text) {
-  std::error_code status;
-  llvm::raw_fd_ostream out(path, status, llvm::sys::fs::OF_Append);
-  if (!status) {
-    out << text;
-    out.close();
-    status = out.error();
-    out.clear_error();
-  }
-  if (!status)
-    return llvm::Error::success();
-  return llvm::createStringError(status, "cannot write '%s'", path.c_str());
-}
-
 } // namespace
 
 std::string lineOf(const StoredResult &result) {
@@ -221,14 +209,14 @@ static llvm::Error endLine(const std::string &path) {
     return text.takeError();
   if (text->empty() || text->back() == '\n')
     return llvm::Error::success();
-  return append(path, "\n");
+  return appendFile(path, "\n");
 }
 
 llvm::Expected<Store> Store::open(const std::string &path, StoreWarning warn) {
   Store store;
   store.path = path;
   // Before anything is measured for a file that cannot be written.
-  if (llvm::Error failure = append(path, ""))
+  if (llvm::Error failure = appendFile(path, ""))
     return failure;
   llvm::Expected<std::vector<StoredResult>> results = readResults(path, warn);
   if (!results)
@@ -247,7 +235,7 @@ const Row *Store::find(const std::string &key) const {
 
 llvm::Error Store::add(const std::string &key, const Row &row) {
   rows[key] = row;
-  return append(path, lineOf({key, now(), row}));
+  return appendFile(path, lineOf({key, now(), row}));
 }
 
 } // namespace sparsec::bench

@@ -104,4 +104,18 @@ std::string overwrittenInput(llvm::StringRef output,
   return "";
 }
 
+llvm::Error appendFile(const std::string &path, const std::string &text) {
+  std::error_code status;
+  llvm::raw_fd_ostream out(path, status, llvm::sys::fs::OF_Append);
+  if (!status) {
+    out << text;
+    out.close();
+    status = out.error();
+    out.clear_error();
+  }
+  if (!status)
+    return llvm::Error::success();
+  return llvm::createStringError(status, "cannot write '%s'", path.c_str());
+}
+
 } // namespace sparsec

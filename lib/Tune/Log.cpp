@@ -1,6 +1,8 @@
 //===- Log.cpp - the trials of searches in a file -------------------------===//
 #include "sparsec/Tune/Log.h"
 
+#include "sparsec/Support/FileOutput.h"
+
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/JSON.h"
@@ -187,20 +189,6 @@ bool take(const Object &object, std::vector<LoggedSearch> &searches) {
   return true;
 }
 
-llvm::Error append(const std::string &path, const std::string &text) {
-  std::error_code status;
-  llvm::raw_fd_ostream out(path, status, llvm::sys::fs::OF_Append);
-  if (!status) {
-    out << text;
-    out.close();
-    status = out.error();
-    out.clear_error();
-  }
-  if (!status)
-    return llvm::Error::success();
-  return llvm::createStringError(status, "cannot write '%s'", path.c_str());
-}
-
 llvm::Expected<std::string> contentsOf(const std::string &path) {
   auto buffer = llvm::MemoryBuffer::getFile(path);
   if (!buffer)
@@ -258,7 +246,7 @@ llvm::Expected<Log> Log::open(const std::string &path, const LoggedSpace &space,
   if (path.empty())
     return log;
   // Before anything is measured for a file that cannot be written.
-  if (llvm::Error failure = append(path, ""))
+  if (llvm::Error failure = appendFile(path, ""))
     return failure;
   llvm::Expected<std::vector<LoggedSearch>> searches = read(path, warn);
   if (!searches)
@@ -277,7 +265,7 @@ llvm::Expected<Log> Log::open(const std::string &path, const LoggedSpace &space,
   if (!isKnown)
     begin += lineOf(toJson(space));
   if (!begin.empty())
-    if (llvm::Error failure = append(path, begin))
+    if (llvm::Error failure = appendFile(path, begin))
       return failure;
   return log;
 }
@@ -291,7 +279,7 @@ llvm::Error Log::add(const LoggedTrial &trial) {
   know(trial);
   if (path.empty())
     return llvm::Error::success();
-  return append(path, lineOf(toJson(search.space, trial)));
+  return appendFile(path, lineOf(toJson(search.space, trial)));
 }
 
 } // namespace sparsec::tune

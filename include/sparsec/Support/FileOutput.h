@@ -20,6 +20,9 @@ llvm::Error writeFile(llvm::StringRef path, llvm::StringRef contents);
 std::string overwrittenInput(llvm::StringRef output,
                              const std::vector<std::string> &inputs);
 
+/// Adds \p text at the end of \p path, which is made unless it is there.
+llvm::Error appendFile(const std::string &path, const std::string &text);
+
 } // namespace sparsec
 
 #endif // SPARSEC_SUPPORT_FILEOUTPUT_H
