@@ -1,0 +1,65 @@
+#!/bin/sh
+# The recipes of recipes/gnn/ on a GPU beside cuSPARSE, and beside what else plugins
+# bring, in one run that verifies each result:
+#   scripts/bench-gnn-peers.sh BENCH FOLDER [SPARSEC-FOLDER]
+# BENCH: a copy of ../shared/bench/gpu, in which `make` has been run.
+# FOLDER: gets a plugin for each variant, compiled by nvcc for GPU_ARCH (sm_90 unless
+# set), and run.sh, which measures them on a GPU:
+#   [BENCH=..] sh FOLDER/run.sh [peer.so ..]            writes FOLDER/gnn.csv
+# Attention is not in gpubench: scripts/bench-gnn-gpu.sh.
+set -eu
+bench=$(realpath "$1")
+folder=$(realpath -m "$2")
+programs=$(realpath "${3:-build/bin}")
+cd "$(dirname "$0")/.."
+arch=${GPU_ARCH:-sm_90}
+mkdir -p "$folder"
+
+# plugin LABEL SOURCE RECIPE MESSAGE MULTIPLE NVCC-OPTIONS [SPARSEC-OPTIONS..]
+plugin() {
+  label=$1 source=$2 recipe=$3 message=$4 multiple=$5 options=$6
+  shift 6
+  "$programs/sparsec" "recipes/gnn/$source.c" -target=cuda \
+    -recipe "recipes/gnn/$recipe.script" -o "$folder/$label.cu" "$@" -- -DMESSAGE="$message"
+  # shellcheck disable=SC2086 # several options
+  nvcc -O3 -std=c++17 -arch="$arch" -Xcompiler -fPIC -shared $options \
+    -I "$bench/include" -DGENERATED="\"$folder/$label.cu\"" -DLABEL="\"$label\"" \
+    -DFUNCTION="$(echo "$source" | tr - _)" -DMULTIPLE="$multiple" \
+    -o "$folder/$label.so" scripts/bench-gnn.cu
+}
+
+max="-DOPERATION=GB_GSPMM -DREDUCTION=GB_MAX -DIS_EXTREMUM=1"
+mean="-DOPERATION=GB_GSPMM -DREDUCTION=GB_MEAN"
+for vector in 1 4; do
+  set -- -set vector=$vector
+  for recipe in sum sum-split; do
+    plugin "$recipe-v$vector" spmm-sum $recipe u_mul_e $vector "-DOPERATION=GB_SPMM" "$@"
+  done
+  for message in copy_u u_mul_e; do
+    of=-DMESSAGE_OF=GB_$(echo $message | tr a-z A-Z)
+  test $message = u_mul_e || of="$of -DCOPIES"
+    plugin "mean-$message-v$vector" spmm-mean sum $message $vector "$mean $of" "$@"
+    plugin "max-$message-v$vector" spmm-max extremum $message $vector "$max $of" "$@"
+  done
+done
+for message in copy_u u_mul_e; do
+  of=-DMESSAGE_OF=GB_$(echo $message | tr a-z A-Z)
+  test $message = u_mul_e || of="$of -DCOPIES"
+  plugin "max-team-$message" spmm-max extremum-team $message 1 "$max $of"
+done
+plugin dot sddmm-dot edges u_mul_e 1 "-DOPERATION=GB_SDDMM -DIS_SDDMM=1"
+
+cat >"$folder/run.sh" <<'RUN'
+folder=$(realpath "$(dirname "$0")")
+plugins=
+for plugin in "$folder"/*.so "$@"; do
+  plugins="$plugins --plugin=$(realpath "$plugin")"
+done
+rm -f "$folder/gnn.csv"
+for suite in ${SUITES:-spmm sddmm gspmm}; do
+  # shellcheck disable=SC2086 # several words
+  "${BENCH:-BENCH_FOLDER}/build/gpubench" --suite=$suite --types=f32 --samples=21 \
+    --resume --no-bandwidth $plugins --out="$folder/gnn.csv" $OPTIONS
+done
+RUN
+sed -i "s|BENCH_FOLDER|$bench|" "$folder/run.sh"
