@@ -109,8 +109,13 @@ class Operands:
     def check(self, values, names, device):
         """A TypeError with what to pass; lengths are checked with the call."""
         for name in names:
+            check_tensor(self.contract.arguments[name], values[name], name)
+        self.check_devices(values, names, device)
+
+    def check_devices(self, values, names, device):
+        """A TypeError where a tensor is elsewhere."""
+        for name in names:
             tensor = values[name]
-            check_tensor(self.contract.arguments[name], tensor, name)
             if tensor.device != device:
                 raise TypeError(
                     f"argument '{name}': it is on {tensor.device}, and others are on "

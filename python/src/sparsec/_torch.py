@@ -114,7 +114,7 @@ class Registered:
         def new_size(length):
             return torch.library.get_ctx().new_dynamic_size()
 
-        device = self._device(values)
+        device = self._one_device(values)
         outputs = []
         for name in operands.outputs:
             shape = (1,) if name == contract.result else shape_of_output(
@@ -126,7 +126,15 @@ class Registered:
         return outputs[0] if len(outputs) == 1 else tuple(outputs)
 
     def _fake_out(self, *positional, **named):
-        return None
+        self._one_device(self.bound(positional, named))
+
+    def _one_device(self, values):
+        """Torch asks for what is fake where one operand is on meta, and others may
+        have elements: their results would be new memory that nobody writes."""
+        device = self._device(values)
+        given = [n for n in self.operands.outputs if n in values]
+        self.operands.check_devices(values, [*self.operands.arrays, *given], device)
+        return device
 
     def _device(self, values):
         for name in self.operands.arrays:
