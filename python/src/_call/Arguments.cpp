@@ -10,8 +10,10 @@
 
 #include <nanobind/stl/string.h>
 
+#include <cmath>
 #include <cstdint>
 #include <cstring>
+#include <limits>
 #include <optional>
 
 namespace nb = nanobind;
@@ -224,9 +226,12 @@ void BoundArguments::addScalar(const Argument &argument, nb::handle value) {
       PyErr_Clear();
       refuse(argument, "no number; the C source declares " + argument.type);
     }
-    if (argument.bytes == sizeof(float))
+    if (argument.bytes == sizeof(float)) {
+      if (std::isfinite(number) &&
+          std::abs(number) > std::numeric_limits<float>::max())
+        refuse(argument, "it does not fit in the C source's " + argument.type);
       scalar.single = static_cast<float>(number);
-    else if (argument.bytes == sizeof(double))
+    } else if (argument.bytes == sizeof(double))
       scalar.number = number;
     else
       scalar.extended = number;

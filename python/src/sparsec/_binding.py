@@ -45,7 +45,13 @@ def new_array(argument, shape):
             ) from None
         return memoryview(bytearray(max(size * math.prod(shape), size))).cast(code)
     name = dtype_name(argument)
-    return numpy.zeros(shape, dtype="longdouble" if name == "float128" else name)
+    try:
+        return numpy.zeros(shape, dtype="longdouble" if name == "float128" else name)
+    except ValueError as error:
+        raise TypeError(
+            f"argument '{argument['name']}': {error} It is {' x '.join(map(str, shape))} "
+            "elements by the sizes of the other arguments; pass smaller ones"
+        ) from None
 
 
 def shape_of(value):

@@ -1,5 +1,6 @@
 """What -emit=json says of a compiled function, ready to bind arguments by."""
 
+import keyword
 import math
 import numbers
 from dataclasses import dataclass
@@ -57,6 +58,11 @@ def evaluate(length, scalars, element):
         return OPERATIONS[word](*values)
     except ZeroDivisionError:
         raise Unknown("a length") from None
+
+
+def spelled(name):
+    """A name as Python's signatures may have it."""
+    return name + "_" if keyword.iskeyword(name) else name
 
 
 def names_in(length):

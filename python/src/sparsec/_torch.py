@@ -14,19 +14,12 @@ import torch
 from . import _compile
 from ._binding import Binder
 from ._contract import exact
-from ._gradient import Gradients
+from ._gradient import Gradients, operator_of
 from ._operands import Operands, spelled
 from ._sizes import shape_of_output, sizes_of
 from ._torch_cpu import Entry, bindable
 from ._torch_cuda import Runner
-from ._torch_known import (
-    Held,
-    Known,
-    is_traced,
-    is_vouched,
-    token,
-    vouched,
-)
+from ._torch_known import Held, Known, is_traced, is_vouched, token, vouched
 from ._torch_out import register_changes
 from ._torch_transforms import refuse_transforms
 
@@ -282,6 +275,9 @@ class Operator:
     def __repr__(self):
         return f"<torch operator {self._packet}>"
 
+    def __reduce__(self):
+        return operator_of, (self._function, self._gradients.given)
+
     @property
     def schema(self):
         return str(self._packet._schema)
@@ -291,7 +287,7 @@ class Operator:
             operands, named = self._expanded(operands, named)
         packet = self._packet
         if out is not None:
-            outs = out if isinstance(out, tuple) else (out,)
+            outs = out if isinstance(out, (tuple, list)) else (out,)
             packet, operands = self._packet_out, (*operands, *outs)
         if torch.compiler.is_compiling():
             # What it makes may use one memory for several tensors.
@@ -345,8 +341,8 @@ class Operator:
             else:
                 result.append(operand)
         names, named = self._registered.operands.names, dict(named)
-        own = names[len(result):]
-        result += [named.pop(name) for name in own if name in named]
+        own = [key for n in names[len(result):] for key in dict.fromkeys((n, spelled(n)))]
+        result += [named.pop(key) for key in own if key in named]
         if len(result) != len(names):
             raise TypeError(
                 f"{self._function.__name__}: it takes {', '.join(names)}, and got "
