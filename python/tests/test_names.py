@@ -76,3 +76,7 @@ class Names(TestCase):
                 SCALED.format(number="a", array="x").replace("scaled", "GOMP_parallel"),
                 PARALLEL,
             )
+
+
+if __name__ == "__main__":
+    unittest.main()

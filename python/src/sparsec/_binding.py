@@ -82,6 +82,10 @@ def parts_of(matrix, value):
             )
         return dict(zip(matrix.arrays, value)), None
     is_tensor = is_of_torch(value) and is_sparse(value)
+    if is_sparse(value) and len(value.shape) != 2:
+        raise TypeError(
+            f"argument '{slot}': {counted(value.shape)}; pass a matrix, which has 2"
+        )
     if matrix.base and (is_tensor or getattr(value, "format", None) == "csr"):
         raise TypeError(
             f"argument '{slot}': '{matrix.index}' of the C source counts from "

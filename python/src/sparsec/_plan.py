@@ -287,6 +287,10 @@ def pair(slots, values, named, contract, what):
         if name in given:
             raise TypeError(f"argument '{name}' is given twice")
         given[name] = value
+    for slot in given:
+        for part in contract.parts(slot):
+            if part != slot and part in given:
+                raise TypeError(f"argument '{part}' is given twice: '{slot}' has it")
     return given
 
 
