@@ -135,6 +135,22 @@ class Operators(TestCase):
             op(index, col, a, x.to_sparse())
         self.equal(op(index, col, a, x), self.y)
 
+    def test_refused_numbers(self):
+        op = sparsec.compile(TOTAL, 'novector("S1", "i")\n', cflags=["-O1"]).op
+        index, col, a = tensors(self.A)
+        with self.refused(TypeError, "'self'", "no integer", "declares int"):
+            op(index, col, a, 2.0, 3.5, m=20)
+        with self.refused(TypeError, "'lambda'", "no number", "declares double"):
+            op(index, col, a, "2", 3, m=20)
+        with self.refused(TypeError, "'self'", "does not fit", "int"):
+            op(index, col, a, 2.0, 2**31, m=20)
+        total, low = op(index, col, a, 2, 3, m=20)
+        with self.refused(TypeError, "out: 1 tensors", op.outputs[0] + ", low"):
+            op(index, col, a, 2, 3, m=20, out=low)
+        outs = [torch.zeros_like(total), torch.zeros_like(low)]
+        op(index, col, a, 2, 3, m=20, out=outs)
+        self.equal(outs, [total, low])
+
     def test_devices_without_elements(self):
         # Torch asks for what is fake when one operand is on meta.
         op = self.operator()

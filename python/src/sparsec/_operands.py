@@ -103,6 +103,28 @@ class Operands:
             parts.append(f"{kind}? {spelled(n)}")
         return f"{name}({', '.join(parts)}, str wanted) -> Tensor[]"
 
+    def check_outputs(self, outs):
+        """Of out=: one for each that the loops write."""
+        if len(outs) != len(self.outputs):
+            raise TypeError(
+                f"out: {len(outs)} tensors, but the loops write "
+                f"{', '.join(self.outputs)}"
+            )
+
+    def refuse_objects(self, operands):
+        """What is no tensor, or no number, in words of ours: torch's schemas have
+        refused something."""
+        for name, operand in zip([*self.names, *self.outputs], operands):
+            if name in self.arrays or name in self.outputs:
+                if not isinstance(operand, torch.Tensor):
+                    raise TypeError(
+                        f"argument '{name}': a {type(operand).__name__} is no tensor; "
+                        f"pass torch.as_tensor({name})"
+                    ) from None
+            elif not isinstance(operand, (torch.Tensor, torch.SymInt)):
+                # A number: by position those are what shapes do not tell.
+                self.contract.check(name, "execute", operand, ())
+
     def shapes(self, values):
         return {n: tuple(values[n].shape) for n in self.arrays if n in values}
 

@@ -288,6 +288,7 @@ class Operator:
         packet = self._packet
         if out is not None:
             outs = out if isinstance(out, (tuple, list)) else (out,)
+            self._registered.operands.check_outputs(outs)
             packet, operands = self._packet_out, (*operands, *outs)
         if torch.compiler.is_compiling():
             # What it makes may use one memory for several tensors.
@@ -298,20 +299,9 @@ class Operator:
             try:
                 made = vouched(packet, *operands, **named)
             except RuntimeError:
-                self._refuse_objects(operands)
+                self._registered.operands.refuse_objects(operands)
                 raise
         return made if out is None else out
-
-    def _refuse_objects(self, operands):
-        """What is no tensor, in words of ours."""
-        own = self._registered.operands
-        for name, operand in zip([*own.names, *own.outputs], operands):
-            is_array = name in own.arrays or name in own.outputs
-            if is_array and not isinstance(operand, torch.Tensor):
-                raise TypeError(
-                    f"argument '{name}': a {type(operand).__name__} is no tensor; pass "
-                    f"torch.as_tensor({name})"
-                ) from None
 
     @property
     def outputs(self):
