@@ -20,6 +20,14 @@ void axpy(long n, float alpha, const float *restrict x, float *restrict y) {
     y[i] += alpha * x[i];
 }
 """
+TRUTHS = """
+#include <stdbool.h>
+#pragma sparsec extent(x, n); extent(y, n)
+void truths(int n, const TRUTH *restrict x, TRUTH *restrict y) {
+  for (int i = 0; i < n; i++)
+    y[i] |= x[i];
+}
+"""
 # Rows that only subscripts show, and what is written in two arrays.
 FLAT = """
 void flat(int n, int k, const double *restrict x, double *restrict y,
@@ -50,16 +58,6 @@ class Given(TestCase):
             with self.refused(TypeError, "'A'", "1 dimension (20)", "which has 2"):
                 call()
 
-    @unittest.skipUnless(torch, "there is no torch")
-    def test_batches_of_matrices(self):
-        index = torch.tensor([[0, 1], [0, 1]], dtype=torch.int32)
-        batch = torch.sparse_csr_tensor(
-            index, torch.zeros(2, 1, dtype=torch.int32),
-            torch.ones(2, 1, dtype=torch.float64), (2, 1, 1),
-        )
-        with self.refused(TypeError, "'A'", "3 dimensions (2 x 1 x 1)"):
-            self.spmv()(batch, vector(1))
-
     def test_numbers_beyond_float(self):
         f, x = sparsec.compile(AXPY, PARALLEL), np.ones(2, np.float32)
         for alpha in 1e39, -1e300:
@@ -69,6 +67,33 @@ class Given(TestCase):
             expected = x * np.float32(alpha)
             self.assertEqual(f(alpha, x).tolist(), expected.tolist())
         self.assertTrue(np.isnan(f(float("nan"), x)).all())
+
+    def test_truths(self):
+        # A byte of 7 is no _Bool, and one of an array that is written may become 7.
+        is_there, is_found = np.array([True, False]), np.array([False, False])
+        for stated in "_Bool", "bool":
+            f = sparsec.compile(TRUTHS.replace("TRUTH", stated), PARALLEL)
+            self.assertEqual(f(is_there).dtype, np.dtype(bool))
+            self.assertEqual(f(is_there).tolist(), [True, False])
+            self.assertTrue(f(is_there, out=is_found) is is_found and is_found[0])
+            with self.refused(TypeError, "'x'", "uint8", "_Bool", "x.astype('bool')"):
+                f(np.array([7, 0], np.uint8))
+            with self.refused(TypeError, "'y'", "uint8", "_Bool"):
+                f(is_there, out=np.zeros(2, np.uint8))
+        f = sparsec.compile(TRUTHS.replace("TRUTH", "unsigned char"), PARALLEL)
+        self.assertEqual(f(is_there).tolist(), [1, 0])
+        with self.refused(TypeError, "'y'", "bool", "unsigned char"):
+            f(is_there, out=is_found)
+
+    @unittest.skipUnless(torch, "there is no torch")
+    def test_truths_of_torch(self):
+        f = sparsec.compile(TRUTHS.replace("TRUTH", "_Bool"), PARALLEL)
+        x = torch.tensor([True, False])
+        for call in f, f.op:
+            found = call(x)
+            self.assertEqual((found.dtype, found.tolist()), (torch.bool, [True, False]))
+            with self.refused(TypeError, "'x'", "uint8", "bool"):
+                call(x.to(torch.uint8))
 
     def test_sizes_beyond_memory(self):
         f = sparsec.compile(

@@ -25,6 +25,8 @@ CODES = {
 def dtype_name(argument):
     """"float64", as numpy, cupy and torch have it."""
     element = argument["element"]
+    if element["type"] == "_Bool":
+        return "bool"
     word = {"integer": "int" if element.get("isSigned", True) else "uint",
             "floating": "float"}
     return f"{word.get(element['kind'], 'complex')}{8 * element['bytes']}"
@@ -38,7 +40,8 @@ def new_array(argument, shape):
     try:
         import numpy
     except ImportError:
-        code = CODES.get((kind, size, is_signed))
+        is_truth = element["type"] == "_Bool"
+        code = "?" if is_truth else CODES.get((kind, size, is_signed))
         if code is None:
             raise TypeError(
                 f"argument '{argument['name']}': install numpy, or pass an array"
@@ -82,7 +85,7 @@ def parts_of(matrix, value):
             )
         return dict(zip(matrix.arrays, value)), None
     is_tensor = is_of_torch(value) and is_sparse(value)
-    if is_sparse(value) and len(value.shape) != 2:
+    if not is_tensor and is_sparse(value) and len(value.shape) != 2:
         raise TypeError(
             f"argument '{slot}': {counted(value.shape)}; pass a matrix, which has 2"
         )

@@ -247,6 +247,7 @@ class Contract:
             self._specs[key] = _call.argument(
                 name=origin or self.shown(name), type=element["type"], kind=element["kind"],
                 bytes=element["bytes"], is_signed=element.get("isSigned", True),
+                is_truth=element["type"] == "_Bool",
                 is_pointer=argument["isPointer"], is_written=is_written,
                 alignment=max(natural, asked),
             )

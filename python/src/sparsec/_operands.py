@@ -19,6 +19,8 @@ DTYPES = {
 
 def dtype_of(argument):
     element = argument["element"]
+    if element["type"] == "_Bool":
+        return torch.bool
     key = (element["kind"], element["bytes"], element.get("isSigned", True))
     if key not in DTYPES:
         raise Error(
