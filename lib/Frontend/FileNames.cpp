@@ -349,6 +349,12 @@ void checkNames(const FileScope &file, const TakenNames &taken,
     throw Refused();
 }
 
+bool mayBeDeclared(const clang::FunctionDecl &function,
+                   const FrontendOptions &options) {
+  const HeaderNames &headers = namesOfTargetHeaders(options);
+  return !headers.declared.count(function.getNameAsString());
+}
+
 std::string whyNotCxx(const FileScope &file, const TakenNames &taken,
                       const Diagnoser &diagnoser) {
   CxxChecker checker(file.kernel.function, diagnoser);

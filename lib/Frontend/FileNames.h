@@ -41,6 +41,11 @@ bool isPlainName(llvm::StringRef name);
 void checkNames(const FileScope &file, const TakenNames &taken,
                 Diagnoser &diagnoser);
 
+/// Whether a function of this name may stand, without its loops, in the text
+/// before the headers of generated code, which declare others.
+bool mayBeDeclared(const clang::FunctionDecl &function,
+                   const FrontendOptions &options);
+
 /// Why what the function needs cannot be C++: a name that is a word there, or a
 /// type that GPUs lack. "k.c:4:7: CUDA output: ..."; "" if it can.
 std::string whyNotCxx(const FileScope &file, const TakenNames &taken,

@@ -240,7 +240,8 @@ public:
       translation.program.reset();
       const bool isEnd = !translation.isToBeRewritten &&
                          !translation.outlined && translation.options.outlines;
-      if (translation.kernel && isEnd)
+      if (translation.kernel && isEnd &&
+          mayBeDeclared(*translation.kernel->function, translation.options))
         translation.parts = findParts(*translation.kernel, diagnoser);
       translation.errorPlaces = diagnoser.errorPlaces();
     } catch (const isl::exception &failure) {

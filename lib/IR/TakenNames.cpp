@@ -59,6 +59,9 @@ std::string wordOfTargets(llvm::StringRef name) {
     return "a name that C keeps for compilers and libraries";
   if (name.starts_with("cuda") && name.size() > 4 && llvm::isUpper(name[4]))
     return "a name that CUDA keeps for itself";
+  // What compilers call for OpenMP's directives.
+  if (name.starts_with("GOMP_"))
+    return "a name that OpenMP's library keeps for itself";
   return lookUp(name, /*isFunction=*/false);
 }
 

@@ -4,6 +4,7 @@ import os
 import pickle
 import unittest
 import warnings
+from pathlib import Path
 
 import numpy as np
 import scipy.sparse as sp
@@ -176,6 +177,24 @@ class Cache(TestCase):
         f._build.library.unlink(missing_ok=True)
         for function in (f, g):
             self.assertTrue((abs(function(A, x) - A @ x) < 1e-12).all())
+
+    def test_damaged_library(self):
+        self.with_environment(SPARSEC_CACHE=self.folder())
+        f, A, x = self.spmv(), matrix(), vector(20)
+        # A new file: the loader has the old one.
+        library = f._build.library
+        library.unlink()
+        library.write_bytes(b"of a disk that was full")
+        for _ in range(2):
+            self.assertTrue((abs(self.spmv()(A, x) - A @ x) < 1e-12).all())
+        self.assertTrue((abs(f(A, x) - A @ x) < 1e-12).all())
+
+    def test_no_place(self):
+        for place in Path(__file__), "/proc/nowhere":
+            self.with_environment(SPARSEC_CACHE=place)
+            for source in SPMV, SPMV.read_text():
+                with self.refused(sparsec.Error, str(place), "$SPARSEC_CACHE"):
+                    sparsec.compile(source, ELL)
 
     def test_nothing_is_left_of_a_failure(self):
         folder = self.folder()

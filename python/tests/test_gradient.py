@@ -1,6 +1,9 @@
 """Gradients: C loops that are derived, and those of the user's."""
 
+import copy
+import pickle
 import unittest
+import warnings
 
 import numpy as np
 from support import SPMV, TestCase, matrix, vector
@@ -108,6 +111,31 @@ class Gradients(TestCase):
         """Through a local, with a number that is no tensor."""
         f = sparsec.compile(SPMM, 'parallel(S0, "i")\n', openmp=False, cflags=["-O1"])
         self.check(f.op, random(5, 3), 1.5)
+
+    def test_copies(self):
+        """Models are copied, and sent to other processes, with their operators."""
+        f = sparsec.compile(SPMV, CSR, openmp=False, cflags=["-O1"])
+        op, x = f.op, random(5)
+        by_user = sparsec.compile(EXPONENTIAL, CSR, openmp=False, cflags=["-O1"])
+        given = by_user.op.backward(BACKWARD, SERIAL, openmp=False, cflags=["-O1"])
+        for made in (op, given):
+            expected = made(self.index, self.col, self.a, x)
+            grad, = torch.autograd.grad(expected.sum(), x)
+            for copied in (copy.deepcopy(made), pickle.loads(pickle.dumps(made))):
+                found = copied(self.index, self.col, self.a, x)
+                self.assertTrue(torch.equal(found, expected))
+                again, = torch.autograd.grad(found.sum(), x)
+                self.assertTrue(torch.equal(again, grad))
+                self.assertEqual(repr(copied), repr(made))
+
+    def test_no_warnings(self):
+        """Of a recipe that is not the user's."""
+        with warnings.catch_warnings():
+            warnings.simplefilter("error", sparsec.Warning)
+            for source, names in (SPMV, "ax"), (SPMM, "ax"), (SDDMM, "ax"), (WEIGHTED, "ax"):
+                f = sparsec.compile(source, 'parallel(S0, "i")\n', openmp=False, cflags=["-O1"])
+                for name in set(names) & set(f._contract.arguments):
+                    f.gradient(name)
 
     def test_sampled(self):
         f = sparsec.compile(SDDMM, 'parallel(S0, "i")\n', openmp=False, cflags=["-O1"])

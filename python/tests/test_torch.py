@@ -135,6 +135,38 @@ class Operators(TestCase):
             op(index, col, a, x.to_sparse())
         self.equal(op(index, col, a, x), self.y)
 
+    def test_refused_numbers(self):
+        op = sparsec.compile(TOTAL, 'novector("S1", "i")\n', cflags=["-O1"]).op
+        index, col, a = tensors(self.A)
+        with self.refused(TypeError, "'self'", "no integer", "declares int"):
+            op(index, col, a, 2.0, 3.5, m=20)
+        with self.refused(TypeError, "'lambda'", "no number", "declares double"):
+            op(index, col, a, "2", 3, m=20)
+        with self.refused(TypeError, "'self'", "does not fit", "int"):
+            op(index, col, a, 2.0, 2**31, m=20)
+        total, low = op(index, col, a, 2, 3, m=20)
+        with self.refused(TypeError, "out: 1 tensors", op.outputs[0] + ", low"):
+            op(index, col, a, 2, 3, m=20, out=low)
+        outs = [torch.zeros_like(total), torch.zeros_like(low)]
+        op(index, col, a, 2, 3, m=20, out=outs)
+        self.equal(outs, [total, low])
+
+    def test_devices_without_elements(self):
+        # Torch asks for what is fake when one operand is on meta.
+        op = self.operator()
+        index, col, a = tensors(self.A)
+        for parts in ((index, col, a, self.x.to("meta")),
+                      (index.to("meta"), col, a, self.x)):
+            with self.refused(TypeError, "on meta" if parts[0] is index else "'col'"):
+                op(*parts)
+            with self.refused(TypeError, "meta"):
+                op(*parts, out=torch.zeros(30, dtype=torch.float64))
+        y = torch.zeros(30, dtype=torch.float64, device="meta")
+        with self.refused(TypeError, "'y'", "on meta", "others are on cpu"):
+            op(index, col, a, self.x, out=y)
+        made = op(*(part.to("meta") for part in (index, col, a, self.x)))
+        self.assertEqual((made.device.type, made.shape), ("meta", (30,)))
+
     def test_opcheck(self):
         for recipe in (ELL, CSR):
             op = self.operator(recipe)

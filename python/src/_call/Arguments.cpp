@@ -10,8 +10,10 @@
 
 #include <nanobind/stl/string.h>
 
+#include <cmath>
 #include <cstdint>
 #include <cstring>
+#include <limits>
 #include <optional>
 
 namespace nb = nanobind;
@@ -69,19 +71,27 @@ std::string typeName(Argument::Kind kind, size_t bytes, bool isSigned) {
   return "complex" + bits;
 }
 
+/// Truths are the numbers 0 and 1, but not the other way round.
+bool isReadAsNumber(const Argument &argument, const Format &format) {
+  return format.isBool && !argument.isTruth && !argument.isWritten;
+}
+
 void checkElement(const Argument &argument, const Py_buffer &view) {
   std::optional<Format> format = formatOf(view.format);
   const auto bytes = static_cast<size_t>(view.itemsize);
   if (format && format->kind == argument.kind && bytes == argument.bytes &&
       (argument.kind != Argument::Kind::Integer ||
-       format->isSigned == argument.isSigned))
+       format->isSigned == argument.isSigned) &&
+      (format->isBool == argument.isTruth || isReadAsNumber(argument, *format)))
     return;
   const std::string found =
       format && format->isBool ? "bool"
       : format                 ? typeName(format->kind, bytes, format->isSigned)
                : "elements of format '" + std::string(view.format) + "'";
   const std::string wanted =
-      typeName(argument.kind, argument.bytes, argument.isSigned);
+      argument.isTruth
+          ? "bool"
+          : typeName(argument.kind, argument.bytes, argument.isSigned);
   refuse(argument, found + ", but the C source declares " + argument.type +
                        "; pass " + argument.name + ".astype('" + wanted +
                        "'), or declare another type in the source");
@@ -224,9 +234,12 @@ void BoundArguments::addScalar(const Argument &argument, nb::handle value) {
       PyErr_Clear();
       refuse(argument, "no number; the C source declares " + argument.type);
     }
-    if (argument.bytes == sizeof(float))
+    if (argument.bytes == sizeof(float)) {
+      if (std::isfinite(number) &&
+          std::abs(number) > std::numeric_limits<float>::max())
+        refuse(argument, "it does not fit in the C source's " + argument.type);
       scalar.single = static_cast<float>(number);
-    else if (argument.bytes == sizeof(double))
+    } else if (argument.bytes == sizeof(double))
       scalar.number = number;
     else
       scalar.extended = number;

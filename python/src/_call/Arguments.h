@@ -17,6 +17,7 @@ struct Argument {
   enum class Kind { Integer, Floating, Complex } kind = Kind::Integer;
   size_t bytes = 0;
   bool isSigned = true;
+  bool isTruth = false; ///< of 0 and 1 only, C's _Bool
   bool isPointer = false;
   bool isWritten = false;
   size_t alignment = 1; ///< of what a pointer points to

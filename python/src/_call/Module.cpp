@@ -15,7 +15,8 @@ namespace {
 
 Argument argumentOf(const std::string &name, const std::string &type,
                     const std::string &kind, size_t bytes, bool isSigned,
-                    bool isPointer, bool isWritten, size_t alignment) {
+                    bool isTruth, bool isPointer, bool isWritten,
+                    size_t alignment) {
   using Kind = Argument::Kind;
   return {.name = name,
           .type = type,
@@ -24,6 +25,7 @@ Argument argumentOf(const std::string &name, const std::string &type,
                                        : Kind::Complex,
           .bytes = bytes,
           .isSigned = isSigned,
+          .isTruth = isTruth,
           .isPointer = isPointer,
           .isWritten = isWritten,
           .alignment = alignment};
@@ -39,7 +41,8 @@ NB_MODULE(_call, module) {
   module.def("digest", &digest, "arrays"_a);
   nb::class_<Argument>(module, "Argument");
   module.def("argument", &argumentOf, "name"_a, "type"_a, "kind"_a, "bytes"_a,
-             "is_signed"_a, "is_pointer"_a, "is_written"_a, "alignment"_a);
+             "is_signed"_a, "is_truth"_a = false, "is_pointer"_a,
+             "is_written"_a, "alignment"_a);
   module.def(
       "check",
       [](const Argument &argument, nb::handle value, nb::handle shape) {

@@ -25,6 +25,8 @@ CODES = {
 def dtype_name(argument):
     """"float64", as numpy, cupy and torch have it."""
     element = argument["element"]
+    if element["type"] == "_Bool":
+        return "bool"
     word = {"integer": "int" if element.get("isSigned", True) else "uint",
             "floating": "float"}
     return f"{word.get(element['kind'], 'complex')}{8 * element['bytes']}"
@@ -38,14 +40,21 @@ def new_array(argument, shape):
     try:
         import numpy
     except ImportError:
-        code = CODES.get((kind, size, is_signed))
+        is_truth = element["type"] == "_Bool"
+        code = "?" if is_truth else CODES.get((kind, size, is_signed))
         if code is None:
             raise TypeError(
                 f"argument '{argument['name']}': install numpy, or pass an array"
             ) from None
         return memoryview(bytearray(max(size * math.prod(shape), size))).cast(code)
     name = dtype_name(argument)
-    return numpy.zeros(shape, dtype="longdouble" if name == "float128" else name)
+    try:
+        return numpy.zeros(shape, dtype="longdouble" if name == "float128" else name)
+    except ValueError as error:
+        raise TypeError(
+            f"argument '{argument['name']}': {error} It is {' x '.join(map(str, shape))} "
+            "elements by the sizes of the other arguments; pass smaller ones"
+        ) from None
 
 
 def shape_of(value):
@@ -76,6 +85,10 @@ def parts_of(matrix, value):
             )
         return dict(zip(matrix.arrays, value)), None
     is_tensor = is_of_torch(value) and is_sparse(value)
+    if not is_tensor and is_sparse(value) and len(value.shape) != 2:
+        raise TypeError(
+            f"argument '{slot}': {counted(value.shape)}; pass a matrix, which has 2"
+        )
     if matrix.base and (is_tensor or getattr(value, "format", None) == "csr"):
         raise TypeError(
             f"argument '{slot}': '{matrix.index}' of the C source counts from "

@@ -26,11 +26,25 @@ def digest_of(*parts):
     return hashlib.sha256(text.encode()).hexdigest()[:32]
 
 
+def make_folder(path):
+    """A folder of the cache that can be written to."""
+    try:
+        path.mkdir(parents=True, exist_ok=True)
+        why = None if os.access(path, os.W_OK) else "it cannot be written to"
+    except OSError as error:
+        why = error.strerror
+    if why:
+        raise Error(
+            f"{path}: {why}; compiled plans are kept there: name another folder in "
+            "$SPARSEC_CACHE"
+        )
+
+
 def write_once(path, text):
     """A file of the cache, whole or not at all."""
     if path.exists():
         return path
-    path.parent.mkdir(parents=True, exist_ok=True)
+    make_folder(path.parent)
     with tempfile.NamedTemporaryFile(
         "w", dir=path.parent, delete=False, encoding="utf-8"
     ) as file:
@@ -152,9 +166,15 @@ class Build:
         self.library, self.said = library, entry["said"]
         return contract
 
+    def renewed(self):
+        """The contract, and a shared object in place of one that does not load."""
+        with _lock:
+            shutil.rmtree(self.folder, ignore_errors=True)
+        return self.description()
+
     def _make(self):
         plans = self.folder.parent
-        plans.mkdir(parents=True, exist_ok=True)
+        make_folder(plans)
         work = Path(tempfile.mkdtemp(dir=plans, prefix="making-"))
         try:
             text, said = _engine.run_and_listen(self.command("-emit=json"))

@@ -1,5 +1,6 @@
 """What -emit=json says of a compiled function, ready to bind arguments by."""
 
+import keyword
 import math
 import numbers
 from dataclasses import dataclass
@@ -59,6 +60,11 @@ def evaluate(length, scalars, element):
         raise Unknown("a length") from None
 
 
+def spelled(name):
+    """A name as Python's signatures may have it."""
+    return name + "_" if keyword.iskeyword(name) else name
+
+
 def names_in(length):
     """The scalars that a length takes."""
     if isinstance(length, str):
@@ -111,13 +117,23 @@ def _why_not(argument, target):
     if argument["isPointer"] and not argument["isResult"] and (
         not argument["lengths"] or None in argument["lengths"]
     ):
-        name = argument["name"]
-        return (
-            "has no length that the sizes of other arguments tell; state it: "
-            f"#pragma sparsec extent({name}, ...) before the function, or "
-            f'known("extent({name}, ...)") in the recipe'
-        )
+        return _why_no_length(argument)
     return None
+
+
+def _why_no_length(argument):
+    why = "has no length that the sizes of other arguments tell; state it: "
+    name, extents = argument["name"], argument["extents"] or [None]
+    if len(extents) > 1:
+        # Flat in C, where `x[i * k + c]` shows rows: one length for each dimension,
+        # which only recipes can give.
+        shown = ", ".join("..." if e is None else str(e) for e in extents)
+        return f'{why}known("extent({name}, {shown})") in the recipe'
+    return (
+        f"{why}#pragma sparsec extent({name}, ...) before the function, or "
+        f'known("extent({name}, ...)") in the recipe; a product of two sizes is none '
+        "where subscripts show no rows of that length"
+    )
 
 
 def _why_no_member(member, target):
@@ -231,6 +247,7 @@ class Contract:
             self._specs[key] = _call.argument(
                 name=origin or self.shown(name), type=element["type"], kind=element["kind"],
                 bytes=element["bytes"], is_signed=element.get("isSigned", True),
+                is_truth=element["type"] == "_Bool",
                 is_pointer=argument["isPointer"], is_written=is_written,
                 alignment=max(natural, asked),
             )

@@ -6,7 +6,7 @@ import math
 import sys
 from dataclasses import dataclass
 
-KINDS = {"i": ("integer", True), "u": ("integer", False), "b": ("integer", False),
+KINDS = {"i": ("integer", True), "u": ("integer", False), "b": ("truth", False),
          "f": ("floating", True), "c": ("complex", True)}
 DLPACK_CUDA = 2
 

@@ -9,11 +9,11 @@ from collections import OrderedDict
 from . import _call, _tools
 from ._binding import Binder
 from ._compile import DEFAULT_FLAGS, Build, is_text, options_of
-from ._contract import Contract, exact
+from ._contract import Contract, exact, spelled
 from ._cuda import CudaBuild, CudaContract, DeviceCode, any_on_gpu
-from ._engine import Warning
+from ._engine import Error, Warning
 from ._gradient import derived
-from ._plan import Code, Plan, outputs_of, pair, planned, results_of
+from ._plan import Code, Plan, outputs_of, pair, planned, read_out, results_of
 
 # Plans that a function keeps, each for one pattern.
 KEPT_PLANS = 8
@@ -43,9 +43,7 @@ class Function:
         if self._build.said:
             # Of who called compile, which called this.
             warnings.warn(self._build.said, Warning, stacklevel=3)
-        self._code = called_by(
-            self._contract, self._build.library, self._build.is_parallel
-        )
+        self._code = self._loaded(called_by)
         self._lock = threading.Lock()
         self._plans = OrderedDict()  # digest -> _Kept
         self._cuda = None
@@ -57,18 +55,29 @@ class Function:
         self.__name__ = self._contract.function
         self.__doc__ = _tools.help_of(self._contract, self._order)
 
+    def _loaded(self, called_by):
+        """The shared object; compiled anew where it does not load, as where a disk
+        was full when the cache got it."""
+        build = self._build
+        try:
+            return called_by(self._contract, build.library, build.is_parallel)
+        except Error:
+            build.renewed()
+            return called_by(self._contract, build.library, build.is_parallel)
+
     @property
     def __signature__(self):
         kind, empty = inspect.Parameter.POSITIONAL_OR_KEYWORD, inspect.Parameter.empty
         parameters = [
             inspect.Parameter(
-                s, kind, default=None if s in self._contract.written else empty
+                spelled(s), kind,
+                default=None if s in self._contract.written else empty,
             )
             for s in self._order
         ]
         keyword = inspect.Parameter.KEYWORD_ONLY
         parameters += [
-            inspect.Parameter(s, keyword, default=None)
+            inspect.Parameter(spelled(s), keyword, default=None)
             for s in self._contract.named
         ]
         return inspect.Signature(parameters)
@@ -80,6 +89,7 @@ class Function:
         return type(self), (self._options,)
 
     def _bind(self, values, out, named):
+        out, named = read_out(self._contract, out, named)
         given = pair(self._order, values, named, self._contract, f"{self.__name__}()")
         written = [n for n in self._contract.written if n in self._contract.slots]
         given.update(outputs_of(written, out, given))
@@ -88,7 +98,7 @@ class Function:
             binder.give(name, value)
         return binder
 
-    def __call__(self, *values, out=None, **named):
+    def __call__(self, /, *values, out=None, **named):
         """One execution. The pattern's arrays are read once to find its plan, and
         the values to see whether they are new."""
         contract = self._contract
@@ -125,7 +135,7 @@ class Function:
             raise
         return kept
 
-    def plan(self, *values, **named):
+    def plan(self, /, *values, **named):
         """Inspects: a Plan, which executes without looking at the pattern again.
         Takes the matrices and what else inspectors read."""
         if self._parts[0] is Build and any_on_gpu([*values, *named.values()]):
@@ -174,7 +184,7 @@ class Function:
         """The generated code: "c" or "cuda"."""
         return _tools.source(self._build, target)
 
-    def verify(self, *values, rtol=None, **named):
+    def verify(self, /, *values, rtol=None, **named):
         """Runs the source's own loops and the plan on copies of these arguments;
         an Error where results differ, else the largest relative difference."""
         return _tools.verify(self, values, named, rtol)

@@ -96,6 +96,16 @@ class Gradients:
         return found
 
 
+def operator_of(function, given):
+    """The operator of a function with gradients of the user's, as copies and other
+    processes get it: what is registered is of one process."""
+    from ._torch import Operator
+
+    if given:
+        function._op = Operator(function, Gradients(function, given))
+    return function.op
+
+
 def _check(made, names, function):
     contract = made._contract
     for written in contract.written:

@@ -19,6 +19,8 @@ DTYPES = {
 
 def dtype_of(argument):
     element = argument["element"]
+    if element["type"] == "_Bool":
+        return torch.bool
     key = (element["kind"], element["bytes"], element.get("isSigned", True))
     if key not in DTYPES:
         raise Error(
@@ -103,14 +105,41 @@ class Operands:
             parts.append(f"{kind}? {spelled(n)}")
         return f"{name}({', '.join(parts)}, str wanted) -> Tensor[]"
 
+    def check_outputs(self, outs):
+        """Of out=: one for each that the loops write."""
+        if len(outs) != len(self.outputs):
+            raise TypeError(
+                f"out: {len(outs)} tensors, but the loops write "
+                f"{', '.join(self.outputs)}"
+            )
+
+    def refuse_objects(self, operands):
+        """What is no tensor, or no number, in words of ours: torch's schemas have
+        refused something."""
+        for name, operand in zip([*self.names, *self.outputs], operands):
+            if name in self.arrays or name in self.outputs:
+                if not isinstance(operand, torch.Tensor):
+                    raise TypeError(
+                        f"argument '{name}': a {type(operand).__name__} is no tensor; "
+                        f"pass torch.as_tensor({name})"
+                    ) from None
+            elif not isinstance(operand, (torch.Tensor, torch.SymInt)):
+                # A number: by position those are what shapes do not tell.
+                self.contract.check(name, "execute", operand, ())
+
     def shapes(self, values):
         return {n: tuple(values[n].shape) for n in self.arrays if n in values}
 
     def check(self, values, names, device):
         """A TypeError with what to pass; lengths are checked with the call."""
         for name in names:
+            check_tensor(self.contract.arguments[name], values[name], name)
+        self.check_devices(values, names, device)
+
+    def check_devices(self, values, names, device):
+        """A TypeError where a tensor is elsewhere."""
+        for name in names:
             tensor = values[name]
-            check_tensor(self.contract.arguments[name], tensor, name)
             if tensor.device != device:
                 raise TypeError(
                     f"argument '{name}': it is on {tensor.device}, and others are on "

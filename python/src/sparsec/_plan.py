@@ -2,7 +2,7 @@
 
 from . import _call
 from ._binding import Binder
-from ._contract import Unknown
+from ._contract import Unknown, spelled
 from ._engine import Error
 from ._tensors import (
     any_in_memory,
@@ -88,7 +88,7 @@ class Plan:
     def is_open(self):
         return self._plan.is_open
 
-    def __call__(self, *inputs, out=None, **named):
+    def __call__(self, /, *inputs, out=None, **named):
         places = self._places
         if named or not places or len(inputs) != len(places) - 1:
             return self._call(inputs, out, named)
@@ -127,6 +127,7 @@ class Plan:
 
     def _call(self, inputs, out, named):
         contract = self._contract
+        out, named = read_out(contract, out, named)
         binder = Binder(contract, self._binder.values, self._binder.matrix_shapes)
         # What the loops write of it changes, too.
         made_with = self._binder.tensors
@@ -158,7 +159,7 @@ class Plan:
         )
         return binder.values
 
-    def update(self, *values, **named):
+    def update(self, /, *values, **named):
         """New values of the same pattern, for all executions behind it."""
         contract, bound = self._contract, self._binder.values
         allowed = [
@@ -273,26 +274,40 @@ def pair(slots, values, named, contract, what):
             f"and got {len(values)} values"
         )
     given = dict(zip(slots, values))
+    names = {spelled(n): n for n in [*contract.slots, *contract.named]}
     for name, value in named.items():
-        if not contract.is_slot(name):
-            known = [*contract.slots, *contract.named]
+        if not contract.is_slot(name) and name not in names:
+            known = list(names)
             raise TypeError(
                 f"{what} has no argument '{name}'; there are {', '.join(known)}"
             )
+        name = name if contract.is_slot(name) else names[name]
         if name == contract.result:
             raise TypeError(f"argument '{name}': it is what the call returns")
         if name in given:
             raise TypeError(f"argument '{name}' is given twice")
         given[name] = value
+    for slot in given:
+        for part in contract.parts(slot):
+            if part != slot and part in given:
+                raise TypeError(f"argument '{part}' is given twice: '{slot}' has it")
     return given
 
 
+def read_out(contract, out, named):
+    """`out` and `named` where C has an argument `out` that the loops only read."""
+    is_read = out is not None and "out" in contract.arguments
+    if not is_read or "out" in contract.written:
+        return out, named
+    return None, named | {"out": out}
+
+
 def outputs_of(written, out, given):
-    """Of `out=`: an array, or a tuple with one for each that is written."""
+    """Of `out=`: an array, or a tuple or list with one for each that is written."""
     if out is None:
         return {}
     written = [name for name in written if name not in given]
-    arrays = out if isinstance(out, tuple) else (out,)
+    arrays = out if isinstance(out, (tuple, list)) else (out,)
     if len(arrays) != len(written):
         raise TypeError(
             f"out: {len(arrays)} arrays, but the loops write "

@@ -14,19 +14,12 @@ import torch
 from . import _compile
 from ._binding import Binder
 from ._contract import exact
-from ._gradient import Gradients
+from ._gradient import Gradients, operator_of
 from ._operands import Operands, spelled
 from ._sizes import shape_of_output, sizes_of
 from ._torch_cpu import Entry, bindable
 from ._torch_cuda import Runner
-from ._torch_known import (
-    Held,
-    Known,
-    is_traced,
-    is_vouched,
-    token,
-    vouched,
-)
+from ._torch_known import Held, Known, is_traced, is_vouched, token, vouched
 from ._torch_out import register_changes
 from ._torch_transforms import refuse_transforms
 
@@ -114,7 +107,7 @@ class Registered:
         def new_size(length):
             return torch.library.get_ctx().new_dynamic_size()
 
-        device = self._device(values)
+        device = self._one_device(values)
         outputs = []
         for name in operands.outputs:
             shape = (1,) if name == contract.result else shape_of_output(
@@ -126,7 +119,15 @@ class Registered:
         return outputs[0] if len(outputs) == 1 else tuple(outputs)
 
     def _fake_out(self, *positional, **named):
-        return None
+        self._one_device(self.bound(positional, named))
+
+    def _one_device(self, values):
+        """Torch asks for what is fake where one operand is on meta, and others may
+        have elements: their results would be new memory that nobody writes."""
+        device = self._device(values)
+        given = [n for n in self.operands.outputs if n in values]
+        self.operands.check_devices(values, [*self.operands.arrays, *given], device)
+        return device
 
     def _device(self, values):
         for name in self.operands.arrays:
@@ -274,6 +275,9 @@ class Operator:
     def __repr__(self):
         return f"<torch operator {self._packet}>"
 
+    def __reduce__(self):
+        return operator_of, (self._function, self._gradients.given)
+
     @property
     def schema(self):
         return str(self._packet._schema)
@@ -283,7 +287,8 @@ class Operator:
             operands, named = self._expanded(operands, named)
         packet = self._packet
         if out is not None:
-            outs = out if isinstance(out, tuple) else (out,)
+            outs = out if isinstance(out, (tuple, list)) else (out,)
+            self._registered.operands.check_outputs(outs)
             packet, operands = self._packet_out, (*operands, *outs)
         if torch.compiler.is_compiling():
             # What it makes may use one memory for several tensors.
@@ -294,20 +299,9 @@ class Operator:
             try:
                 made = vouched(packet, *operands, **named)
             except RuntimeError:
-                self._refuse_objects(operands)
+                self._registered.operands.refuse_objects(operands)
                 raise
         return made if out is None else out
-
-    def _refuse_objects(self, operands):
-        """What is no tensor, in words of ours."""
-        own = self._registered.operands
-        for name, operand in zip([*own.names, *own.outputs], operands):
-            is_array = name in own.arrays or name in own.outputs
-            if is_array and not isinstance(operand, torch.Tensor):
-                raise TypeError(
-                    f"argument '{name}': a {type(operand).__name__} is no tensor; pass "
-                    f"torch.as_tensor({name})"
-                ) from None
 
     @property
     def outputs(self):
@@ -337,8 +331,8 @@ class Operator:
             else:
                 result.append(operand)
         names, named = self._registered.operands.names, dict(named)
-        own = names[len(result):]
-        result += [named.pop(name) for name in own if name in named]
+        own = [key for n in names[len(result):] for key in dict.fromkeys((n, spelled(n)))]
+        result += [named.pop(key) for key in own if key in named]
         if len(result) != len(names):
             raise TypeError(
                 f"{self._function.__name__}: it takes {', '.join(names)}, and got "
