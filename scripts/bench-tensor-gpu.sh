@@ -34,6 +34,14 @@ plugin f64-rows spmm double spmm/spmm spmm/simd -DCALLERS_MATRIX
 plugin f32-rows spmm_float float spmm-narrow/spmm-float spmm/simd -DCALLERS_MATRIX
 for tiles in ${TILES:-1 2 4}; do
   plugin "f64-windows-t$tiles" spmm double spmm/spmm spmm/tensor "" -set tiles="$tiles"
+  test "$tiles" = 1 ||
+    for warps in 1 4; do
+      plugin "f64-wide-t$tiles-w$warps" spmm double spmm/spmm spmm/tensor \
+        -DPLAN_HAS_COLUMNS -set tiles="$tiles" -set wide=1 -set warps="$warps"
+      plugin "tf32-wide-t$tiles-w$warps" spmm_float float spmm-narrow/spmm-float \
+        spmm-narrow/tf32 -DPLAN_HAS_COLUMNS -set tiles="$tiles" -set wide=1 \
+        -set warps="$warps"
+    done
   for rows in 8 16; do
     plugin "tf32-windows-r$rows-t$tiles" spmm_float float spmm-narrow/spmm-float \
       spmm-narrow/tf32 "" -set tiles="$tiles" -set rows="$rows"

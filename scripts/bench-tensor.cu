@@ -3,7 +3,8 @@
 // A plugin of ../shared/bench/gpu (gpubench_abi.h) around the code that sparsec
 // made of recipes/spmm or recipes/spmm-narrow; see bench-tensor-gpu.sh.
 // -DGENERATED="file.cu" -DLABEL="name" -DFUNCTION=spmm -DVALUE=double
-// -DVALUE_TYPE=GB_F64, and -DCALLERS_MATRIX where the plan has no values.
+// -DVALUE_TYPE=GB_F64, -DCALLERS_MATRIX where the plan has no values,
+// and -DPLAN_HAS_COLUMNS where it is for a number of columns of X.
 //
 //===----------------------------------------------------------------------===//
 #include GENERATED
@@ -21,7 +22,11 @@ int prepare(const GbProblem *problem, void **state, GbCost *) {
   const GbCsr &matrix = *problem->A;
   Plan *plan = nullptr;
   const int status = NAMED(FUNCTION, _inspect)(
-      &plan, matrix.rows, matrix.cols, matrix.h_row_ptr, matrix.h_col_idx
+      &plan, matrix.rows, matrix.cols,
+#ifdef PLAN_HAS_COLUMNS
+      problem->n,
+#endif
+      matrix.h_row_ptr, matrix.h_col_idx
 #ifndef CALLERS_MATRIX
       ,
       (const VALUE *)matrix.h_val
@@ -42,7 +47,10 @@ int run(void *state, const GbProblem *problem, void *stream) {
   if (cudaMemsetAsync(problem->d_y, 0, bytes, queue) != cudaSuccess)
     return GB_FAILED;
   const int status = NAMED(FUNCTION, _execute)(
-      (Plan *)state, problem->n,
+      (Plan *)state,
+#ifndef PLAN_HAS_COLUMNS
+      problem->n,
+#endif
 #ifdef CALLERS_MATRIX
       matrix.d_row_ptr, matrix.d_col_idx, (const VALUE *)matrix.d_val,
 #endif

@@ -314,6 +314,15 @@ llvm::Expected<Nodes> makeTensorCall(const TensorAtom &atom,
   return Instruction(atom, loop, lanes, program).run();
 }
 
+bool isTensorCall(const LoopNode &node) {
+  if (node.kind != Kind::Region || node.isParallel || node.body.empty())
+    return false;
+  const LoopNode &first = node.body.front();
+  return first.kind == Kind::Local &&
+         first.value.kind == LoopExpr::Kind::Call &&
+         tensorAtomCalled(first.value.name);
+}
+
 bool isCollective(const LoopNode &node) {
   bool found = false;
   node.walk([&](const LoopNode &below) {

@@ -24,6 +24,14 @@ llvm::Expected<std::vector<LoopNode>> makeTensorCall(const TensorAtom &atom,
                                                      const Lanes &lanes,
                                                      const Program &program);
 
+/// Whether \p node is a scope that makeTensorCall() has made: a call, then what
+/// sets the sums.
+bool isTensorCall(const LoopNode &node);
+
+/// Clears sums that a lane has in registers, where some may not be there,
+/// before it begins with any step.
+void clearSums(LoopAst &ast, const Program &program);
+
 /// Whether the lanes of a warp do something together in \p node. Versions of it
 /// would part them.
 bool isCollective(const LoopNode &node);

@@ -198,6 +198,7 @@ llvm::Expected<Nodes> makeTensorInstructions(LoopAst &ast,
     return error;
   if (llvm::Error error = checkWarps(ast, finder))
     return error;
+  clearSums(ast, program);
   return std::move(finder.done);
 }
 

@@ -46,9 +46,25 @@ using Names = std::set<std::string>;
 
 /// Elements of one array whose positions differ by constants.
 struct Group {
-  LoopExpr rest;                  ///< the position of each but for a constant
-  std::map<long, LoopExpr> loads; ///< constant => the element as it is read
+  LoopExpr rest; ///< the position of each but for a constant
+  /// Constant => the element as it is read: itself, or `condition ? it : 0`.
+  std::map<long, LoopExpr> loads;
+  /// Where the elements are read, 0 elsewhere.
+  LoopExpr condition = LoopExpr::integer(1);
+
+  const LoopExpr &elementAt(long at) const {
+    const LoopExpr &read = loads.at(at);
+    return read.kind == LoopExpr::Kind::Select ? read.operands[1] : read;
+  }
 };
+
+/// Whether \p node is a constant that is `condition ? array[..] : 0`.
+bool isGuarded(const LoopNode &node) {
+  return node.kind == Kind::Local && node.isConst &&
+         node.value.kind == LoopExpr::Kind::Select &&
+         node.value.operands[1].kind == LoopExpr::Kind::Load &&
+         node.value.operands[2].isInteger(0);
+}
 
 /// \p position less its constant term, and that term.
 std::pair<LoopExpr, long> splitConstant(const LoopExpr &position) {
@@ -65,19 +81,26 @@ std::pair<LoopExpr, long> splitConstant(const LoopExpr &position) {
 /// them, read of \p array in any case.
 std::vector<Group> groupsOf(const Nodes &nodes, const std::string &array) {
   std::vector<Group> groups;
-  auto add = [&](const LoopExpr &load, bool certain) {
-    bool fits = certain && load.name == array && load.operands.size() == 1;
-    if (!fits)
+  auto addTo = [&](const LoopExpr &load, const LoopExpr &read,
+                   const LoopExpr &condition) {
+    if (load.name != array || load.operands.size() != 1)
       return;
     auto [rest, constant] = splitConstant(load.operands[0]);
-    auto group = llvm::find_if(
-        groups, [&, &rest = rest](const Group &g) { return g.rest == rest; });
+    auto group = llvm::find_if(groups, [&, &rest = rest](const Group &g) {
+      return g.rest == rest && g.condition == condition;
+    });
     if (group == groups.end())
-      group = groups.insert(groups.end(), Group{rest, {}});
-    group->loads.emplace(constant, load);
+      group = groups.insert(groups.end(), Group{rest, {}, condition});
+    group->loads.emplace(constant, read);
+  };
+  auto add = [&](const LoopExpr &load, bool certain) {
+    if (certain)
+      addTo(load, load, LoopExpr::integer(1));
   };
   for (const LoopNode &node : nodes)
-    if (node.kind == Kind::Assign || node.kind == Kind::Local)
+    if (isGuarded(node))
+      addTo(node.value.operands[1], node.value, node.value.operands[0]);
+    else if (node.kind == Kind::Assign || node.kind == Kind::Local)
       node.visitExprs(
           [&](const LoopExpr &expr, bool) { visitLoads(expr, true, add); });
   return groups;
@@ -100,10 +123,18 @@ std::string readable(const LoopExpr &load) {
   }));
 }
 
-LoopExpr loadOfVector(const LoopType &type, const LoopExpr &first) {
+/// The vector that begins with \p first where \p condition holds, 0 elsewhere.
+LoopExpr loadOfVector(const LoopType &type, const LoopExpr &first,
+                      const LoopExpr &condition) {
   const LoopType pointer = LoopType::pointerTo(type, /*isConstant=*/true);
-  return expr::unary(Operator::Dereference,
-                     expr::cast(pointer, expr::addressOf(first)));
+  const LoopExpr load = expr::unary(
+      Operator::Dereference, expr::cast(pointer, expr::addressOf(first)));
+  if (condition.isInteger(1))
+    return load;
+  return LoopExpr::select(
+      condition, load,
+      expr::call("make_" + type.spelling(),
+                 std::vector(type.count, LoopExpr::integer(0))));
 }
 
 Names writtenIn(const LoopNode &root) {
@@ -150,7 +181,7 @@ void VectorLoader::loadOne(Nodes &nodes, const Array &array, const Group &group,
       LoopType::vector(LoopType::Shape::CudaVector, array.type, width);
   LoopNode local =
       LoopNode::local(type, array.name + "_v#" + std::to_string(made++),
-                      loadOfVector(type, group.loads.at(at)));
+                      loadOfVector(type, group.elementAt(at), group.condition));
   std::optional<size_t> first;
   auto lane = [&](LoopExpr expr) {
     for (unsigned number = 0; number < width; ++number) {
@@ -159,7 +190,7 @@ void VectorLoader::loadOne(Nodes &nodes, const Array &array, const Group &group,
         continue;
       LoopExpr member = LoopExpr::node(LoopExpr::Kind::Member, lanes[number],
                                        {LoopExpr::variable(local.name)});
-      member.wide = load.wide;
+      member.wide = group.elementAt(at + number).wide;
       return member;
     }
     return expr;

@@ -38,6 +38,10 @@ constexpr ParameterSpec parameters[] = {
     {"atom", ParameterSpec::Kind::Text,
      "the instruction: `m8n8k4.f64`, `m16n8k8.tf32`, `m16n8k16.f16` or "
      "`m16n8k16.bf16`"},
+    {"halves", ParameterSpec::Kind::Loop,
+     "a loop over the two halves of 16 rows, or of 16 columns; the loop named "
+     "in `loops` then has the 8 of each",
+     true},
     {"group", ParameterSpec::Kind::NewName,
      "name of the loop over the 8 groups of threads of a warp; `group` unless "
      "given",
@@ -103,23 +107,40 @@ struct NewLoop {
   SourceSpan span;
 };
 
+/// The loops that the step replaces.
+struct OldLoops {
+  /// Of rows, of columns, and of what is summed.
+  ScheduleTree *rows = nullptr, *columns = nullptr, *depth = nullptr;
+  /// Of the two halves of the rows, null where `rows` has all of them.
+  ScheduleTree *halves = nullptr;
+
+  std::vector<ScheduleTree *> all() const {
+    std::vector<ScheduleTree *> loops = {rows, columns, depth};
+    if (halves)
+      loops.push_back(halves);
+    return loops;
+  }
+};
+
 /// The loops over lanes and over the sums that a lane has, outermost first.
 std::vector<NewLoop> newLoops(const TensorAtom &atom,
                               const std::string &statement,
-                              const std::vector<ScheduleTree *> &old) {
+                              const OldLoops &old) {
   using Of = TensorDigit::Of;
-  const isl::pw_aff row = old[0]->values.at(statement),
-                    column = old[1]->values.at(statement);
+  const isl::pw_aff column = old.columns->values.at(statement);
+  isl::pw_aff row = old.rows->values.at(statement);
+  if (old.halves)
+    row = row.add(old.halves->values.at(statement).scale(atom.rows / 2));
   std::vector<NewLoop> loops = {
-      {"group", laneOf(atom, Of::Group, row, column), old[0]->span},
-      {"member", laneOf(atom, Of::Member, row, column), old[1]->span}};
+      {"group", laneOf(atom, Of::Group, row, column), old.rows->span},
+      {"member", laneOf(atom, Of::Member, row, column), old.columns->span}};
   for (const TensorDigit &digit : atom.sumDigits()) {
     const bool isRow = llvm::any_of(atom.sum.row, [&](const auto &each) {
       return each.of == Of::Register && each.divisor == digit.divisor;
     });
     loops.push_back({isRow ? "part" : "element",
                      digitOf(digit, isRow ? row : column).coalesce(),
-                     old[isRow ? 0 : 1]->span});
+                     (isRow ? old.rows : old.columns)->span});
   }
   return loops;
 }
@@ -134,27 +155,36 @@ llvm::Expected<std::string> newName(const Program &program,
   return name;
 }
 
+/// The names of all loops that the step replaces.
+std::vector<std::string> oldNames(const Arguments &args) {
+  std::vector<std::string> names = args.texts("loops");
+  if (args.has("halves"))
+    names.push_back(args.text("halves"));
+  return names;
+}
+
 /// The loops of rows, columns and sums, which are the innermost ones.
-llvm::Expected<std::vector<ScheduleTree *>> findLoops(Program &program,
-                                                      const Arguments &args) {
+llvm::Expected<OldLoops> findLoops(Program &program, const Arguments &args) {
   const std::string statement = args.statement();
-  const std::vector<std::string> names = args.texts("loops");
-  if (names.size() != 3)
+  const std::vector<std::string> names = oldNames(args);
+  if (args.texts("loops").size() != 3)
     return refuse("three loops are needed: of rows, of columns, and of what is "
                   "summed");
   auto chain = perfectChain(program, statement, names);
   if (!chain)
     return chain.takeError();
-  if (chain->size() != 3 || !chain->back()->children.front().isLeaf())
+  if (chain->size() != names.size() ||
+      !chain->back()->children.front().isLeaf())
     return refuse("loops '" + llvm::join(names, "', '") +
-                  "' are not the three innermost ones around '" + statement +
+                  "' are not the innermost ones around '" + statement +
                   "' alone; permute and distribute first");
   std::vector<ScheduleTree *> loops;
   for (const std::string &name : names)
     loops.push_back(*llvm::find_if(
         *chain, [&](ScheduleTree *node) { return node->name == name; }));
   const size_t around =
-      program.phaseOf(statement)->tree.loopsAround(statement).size() - 3;
+      program.phaseOf(statement)->tree.loopsAround(statement).size() -
+      names.size();
   for (const Access &access : program.statement(statement).accesses()) {
     const Array &array = program.arrays.at(access.array);
     if (array.isPrivate() && array.privateDepth > int(around))
@@ -166,17 +196,38 @@ llvm::Expected<std::vector<ScheduleTree *>> findLoops(Program &program,
     if (loop->marks != LoopMarks())
       return refuse("loop '" + loop->name +
                     "' has marks of other steps; tensorize before those");
-  return loops;
+  return OldLoops{loops[0], loops[1], loops[2],
+                  loops.size() > 3 ? loops[3] : nullptr};
+}
+
+/// Fails unless the loops count as far as the instruction does.
+llvm::Error checkSizes(const Program &program, const std::string &statement,
+                       const TensorAtom &atom, const OldLoops &old) {
+  const long halves = old.halves ? 2 : 1;
+  if (old.halves && atom.rows != 2 * TensorAtom::groups)
+    return refuse(atom.name + " has no halves of rows: it has " +
+                  llvm::Twine(atom.rows) + " rows");
+  const std::pair<ScheduleTree *, long> sizes[] = {
+      {old.rows, atom.rows / halves},
+      {old.columns, atom.columns},
+      {old.depth, atom.depth},
+      {old.halves, halves}};
+  for (const auto &[loop, size] : sizes)
+    if (loop)
+      if (llvm::Error error =
+              checkSize(program, statement, *loop, size, atom.name.str()))
+        return error;
+  return llvm::Error::success();
 }
 
 /// The loops over lanes, a lane's sums, and what is summed, in place of those
 /// of rows, columns and that.
 llvm::Error replaceLoops(StepResult &result, const Program &program,
                          const Arguments &args, const TensorAtom &atom,
-                         const std::vector<ScheduleTree *> &old) {
+                         const OldLoops &old) {
   const std::string statement = args.statement();
   std::vector<NewLoop> loops = newLoops(atom, statement, old);
-  auto chain = perfectChain(result.program, statement, args.texts("loops"));
+  auto chain = perfectChain(result.program, statement, oldNames(args));
   if (!chain)
     return chain.takeError();
   ScheduleTree &place = *chain->front();
@@ -186,8 +237,9 @@ llvm::Error replaceLoops(StepResult &result, const Program &program,
       return name.takeError();
     loop.name = *name;
   }
-  TensorNest nest = {statement, loops[0].name, loops[1].name, {}, old[2]->name};
-  ScheduleTree nodes = *old[2];
+  TensorNest nest = {
+      statement, loops[0].name, loops[1].name, {}, old.depth->name};
+  ScheduleTree nodes = *old.depth;
   nodes.children = {ScheduleTree::leaf(statement)};
   for (size_t at = loops.size(); at-- > 0;) {
     const NewLoop &loop = loops[at];
@@ -220,12 +272,8 @@ llvm::Expected<StepResult> tensorize(const Program &program,
   auto loops = findLoops(result.program, args);
   if (!loops)
     return loops.takeError();
-  const long sizes[] = {(*atom)->rows, (*atom)->columns, (*atom)->depth};
-  for (unsigned at = 0; at < 3; ++at)
-    if (llvm::Error error = checkSize(program, statement, *(*loops)[at],
-                                      sizes[at], (*atom)->name.str()))
-      return error;
-
+  if (llvm::Error error = checkSizes(result.program, statement, **atom, *loops))
+    return error;
   if (llvm::Error error = replaceLoops(result, program, args, **atom, *loops))
     return error;
   return result;

@@ -58,16 +58,18 @@ struct sparsec_four_floats {
   float c0, c1, c2, c3;
 };
 
-/// The number of TF32 nearest to \p value, of two the one that is farther from
-/// 0: a float whose last 13 bits are 0.
+/// The number of TF32 nearest to \p value, a float whose last 13 bits are 0: of
+/// two the even one, or, before sm_90, that which is farther from 0.
 __device__ static inline float sparsec_tf32_of(float value) {
   unsigned bits = 0;
-#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
+  asm("cvt.rn.tf32.f32 %0, %1;" : "=r"(bits) : "f"(value));
+#elif defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
   asm("cvt.rna.tf32.f32 %0, %1;" : "=r"(bits) : "f"(value));
 #else
   memcpy(&bits, &value, sizeof bits);
   if ((bits & 0x7f800000u) != 0x7f800000u)
-    bits = (bits + 0x1000u) & 0xffffe000u;
+    bits = (bits + 0xfffu + (bits >> 13 & 1u)) & 0xffffe000u;
 #endif
   memcpy(&value, &bits, sizeof bits);
   return value;

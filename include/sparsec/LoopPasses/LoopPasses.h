@@ -122,6 +122,9 @@ void dropDeadStores(LoopAst &ast, const Program &program);
 /// Drops conditions that only say that the loop under them runs.
 void dropGuards(LoopAst &ast, const Program &program);
 
+/// Loads what matrix instructions beside each other read of arrays once.
+void shareOperands(LoopAst &ast, const Program &program);
+
 /// Loads neighbouring elements as vectors in the kernels of \p phase, where its
 /// loops ask for it. An error where no vector can be loaded of such an array.
 llvm::Error loadVectors(LoopAst &ast, const Program &program,

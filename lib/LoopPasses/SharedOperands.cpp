@@ -1,0 +1,236 @@
+//===- SharedOperands.cpp - operands of instructions, loaded once ---------===//
+///
+/// \file
+/// What a lane loads for matrix instructions stands where they are called, each
+/// element under its condition, as often as there is a call. Here each becomes
+/// a local in front of the calls beside each other, and so does the element of
+/// an index array that several have in their subscripts:
+///
+///     t = mma(c ? X[k[p] * m + j] : 0,         const int k_0 = c ? k[p] : 0;
+///             c ? X[k[p] * m + j + 1] : 0, ..)  const float X_0 =
+///     u = mma(c ? X[k[p] * m + j] : 0, ..)  =>      c ? X[k_0 * m + j] : 0;
+///                                              ..
+///                                              t = mma(X_0, X_1, ..)
+///
+/// nvcc does not, as it cannot
+/// move one conditional load to another. Only what the kernel does not write is
+/// loaded early. Conditions on neighbours that a divisor makes alike, `j + 1 <
+/// m` where j and m are even, become one, so that load-vectors finds them.
+///
+//===----------------------------------------------------------------------===//
+
+#include "TensorCall.h"
+
+#include "sparsec/LoopIR/Divisors.h"
+#include "sparsec/LoopIR/MappedLoops.h"
+#include "sparsec/LoopIR/Statements.h"
+#include "sparsec/LoopPasses/LoopPasses.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+#include <set>
+
+namespace sparsec {
+namespace {
+
+using Kind = LoopNode::Kind;
+using E = LoopExpr::Kind;
+using Nodes = std::vector<LoopNode>;
+using Names = std::set<std::string>;
+
+/// What assignments in \p root set.
+Names writtenIn(const LoopNode &root) {
+  Names written;
+  root.walk([&](const LoopNode &node) {
+    if (node.kind == Kind::Assign)
+      written.insert(node.target.name);
+  });
+  return written;
+}
+
+/// `condition ? value : 0`, of which `load` is the only load but for those in
+/// its subscripts; null for other expressions.
+const LoopExpr *guardedLoad(const LoopExpr &expr) {
+  if (expr.kind != E::Select || !expr.operands[2].isInteger(0))
+    return nullptr;
+  const LoopExpr *value = &expr.operands[1];
+  while (value->kind == E::Cast)
+    value = &value->operands[0];
+  return value->kind == E::Load && !value->operands.empty() ? value : nullptr;
+}
+
+/// \p condition with the least constants that let the same through: `j + c < m`
+/// holds where j - j % d + d * (c / d) < m does, d dividing m - j.
+LoopExpr loosened(const LoopExpr &condition, const Divisors &known) {
+  return condition.map([&](LoopExpr part) {
+    if (part.kind != E::Less)
+      return part;
+    long constant = 0;
+    const LoopExpr margin = part.operands[1] - part.operands[0];
+    if (margin.kind != E::Add)
+      return part;
+    for (const LoopExpr &term : margin.operands)
+      constant += term.isInteger() ? -term.value : 0;
+    const long divisor = known.of(margin + LoopExpr::integer(constant));
+    const long rest = ((constant % divisor) + divisor) % divisor;
+    return less(part.operands[0] - LoopExpr::integer(rest), part.operands[1]);
+  });
+}
+
+/// Calls \p visit on the elements in \p expr, not on those in their subscripts.
+void outermostLoads(const LoopExpr &expr,
+                    const std::function<void(const LoopExpr &)> &visit) {
+  if (expr.kind == E::Load && !expr.operands.empty())
+    return visit(expr);
+  for (const LoopExpr &operand : expr.operands)
+    outermostLoads(operand, visit);
+}
+
+class OperandSharer {
+public:
+  explicit OperandSharer(const Program &program) : program(program) {}
+
+  void visit(Nodes &nodes, Divisors known, const Names *written);
+
+private:
+  /// What is loaded, in front of the call at `before`.
+  struct Part {
+    LoopExpr condition, value;
+    std::string local;
+    LoopType type;
+    size_t before;
+  };
+
+  void share(Nodes &nodes, const Divisors &known, const Names &written);
+  bool isFixed(const LoopExpr &expr, const Names &written) const;
+  LoopExpr operandFor(const LoopExpr &operand, size_t at);
+  void addIndex(const LoopExpr &load, const Part &user);
+  std::string nameFor(const LoopExpr &load) {
+    return load.name + "_here#" + std::to_string(made++);
+  }
+  LoopNode localOf(const Part &part) const;
+
+  const Program &program;
+  /// Of one list of nodes: operands, and what several of them have in their
+  /// subscripts.
+  std::vector<Part> operands, indices;
+  unsigned made = 0;
+};
+
+/// Whether nothing in \p expr changes in the kernel that writes \p written.
+bool OperandSharer::isFixed(const LoopExpr &expr, const Names &written) const {
+  bool fixed = true;
+  expr.walk([&](const LoopExpr &part) {
+    const auto array = program.arrays.find(part.name);
+    fixed &= part.kind != E::Call && !written.count(part.name);
+    fixed &= part.kind != E::Load ||
+             (array != program.arrays.end() && !array->second.isPrivate());
+  });
+  return fixed;
+}
+
+/// The local that \p operand of the call at \p at becomes.
+LoopExpr OperandSharer::operandFor(const LoopExpr &operand, size_t at) {
+  const LoopExpr &condition = operand.operands[0], &value = operand.operands[1];
+  auto known = llvm::find_if(operands, [&](const Part &part) {
+    return part.condition == condition && part.value == value;
+  });
+  if (known == operands.end()) {
+    const LoopExpr &load = *guardedLoad(operand);
+    const LoopType type = value.kind == E::Cast
+                              ? *value.type
+                              : LoopType(program.arrays.at(load.name).type);
+    known = operands.insert(operands.end(),
+                            {condition, value, nameFor(load), type, at});
+    for (const LoopExpr &subscript : load.operands)
+      outermostLoads(subscript, [&](const LoopExpr &inner) {
+        addIndex(inner, operands.back());
+      });
+  }
+  return LoopExpr::variable(known->local);
+}
+
+/// \p load stands in a subscript of \p user.
+void OperandSharer::addIndex(const LoopExpr &load, const Part &user) {
+  const auto known = llvm::find_if(
+      indices, [&](const Part &part) { return part.value == load; });
+  if (known == indices.end())
+    indices.push_back({user.condition, load, nameFor(load),
+                       LoopType(program.arrays.at(load.name).type),
+                       user.before});
+  else
+    known->condition = logicalOr(known->condition, user.condition);
+}
+
+/// With the locals of index arrays in its subscripts, where it has any.
+LoopNode OperandSharer::localOf(const Part &part) const {
+  const LoopExpr value = part.value.map([&](LoopExpr inner) {
+    for (const Part &index : indices)
+      if (&index != &part && inner == index.value)
+        return LoopExpr::variable(index.local, inner.wide);
+    return inner;
+  });
+  return stmt::constant(
+      part.type, part.local,
+      LoopExpr::select(part.condition, value, LoopExpr::integer(0)));
+}
+
+/// The calls of instructions that stand beside each other in \p nodes.
+void OperandSharer::share(Nodes &nodes, const Divisors &known,
+                          const Names &written) {
+  operands.clear();
+  indices.clear();
+  for (size_t at = 0; at < nodes.size(); ++at) {
+    if (!isTensorCall(nodes[at]))
+      continue;
+    LoopExpr &call = nodes[at].body.front().value;
+    call.operands = call.operands.mapped([&](const LoopExpr &operand) {
+      if (!guardedLoad(operand) || !isFixed(operand, written))
+        return operand;
+      return operandFor(LoopExpr::select(loosened(operand.operands[0], known),
+                                         operand.operands[1],
+                                         operand.operands[2]),
+                        at);
+    });
+  }
+  Nodes result;
+  for (size_t at = 0; at < nodes.size(); ++at) {
+    for (const std::vector<Part> *parts : {&indices, &operands})
+      for (const Part &part : *parts)
+        if (part.before == at) {
+          result.push_back(localOf(part));
+          result.back().vectors = nodes[at].vectors;
+        }
+    result.push_back(std::move(nodes[at]));
+  }
+  nodes = std::move(result);
+}
+
+/// \p written: by the kernel around, null outside of kernels.
+void OperandSharer::visit(Nodes &nodes, Divisors known, const Names *written) {
+  for (LoopNode &node : nodes) {
+    if (node.kind == Kind::Local)
+      known.define(node);
+    Names own;
+    const Names *inside = written;
+    if (!written && isMapped(node)) {
+      own = writtenIn(node);
+      inside = &own;
+    }
+    Divisors below = known;
+    if (node.isFor())
+      below.define(node);
+    visit(node.body, below, inside);
+    visit(node.otherwise, known, inside);
+  }
+  if (written && llvm::any_of(nodes, isTensorCall))
+    share(nodes, known, *written);
+}
+
+} // namespace
+
+void shareOperands(LoopAst &ast, const Program &program) {
+  OperandSharer(program).visit(ast.body, Divisors(program), nullptr);
+}
+
+} // namespace sparsec
