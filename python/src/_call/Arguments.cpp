@@ -10,6 +10,7 @@
 
 #include <nanobind/stl/string.h>
 
+#include <atomic>
 #include <cmath>
 #include <cstdint>
 #include <cstring>
@@ -146,11 +147,18 @@ void checkPlace(const Argument &argument, const Py_buffer &view) {
 
 /// numpy.ma's arrays are arrays of numpy, whose memory says nothing of masks.
 void refuseMasked(const Argument &argument, nb::handle value) {
-  static const char exact[] = "numpy.ndarray";
-  if (std::strcmp(Py_TYPE(value.ptr())->tp_name, exact) != 0 &&
-      PyObject_HasAttrString(value.ptr(), "hardmask"))
+  // Asked of each argument of each call: a type that was found to be plain is
+  // known by its address (the stable ABI has no tp_name).
+  static std::atomic<const PyTypeObject *> plain{nullptr};
+  const PyTypeObject *type = Py_TYPE(value.ptr());
+  if (type == plain.load(std::memory_order_relaxed))
+    return;
+  if (PyObject_HasAttrString(value.ptr(), "hardmask"))
     refuse(argument, "it has a mask, which the loops do not see; pass " +
                          argument.name + ".filled(...) with a value");
+  static const char exact[] = "numpy.ndarray";
+  if (std::strcmp(nb::inst_name(value).c_str(), exact) == 0)
+    plain.store(type, std::memory_order_relaxed);
 }
 
 [[noreturn]] void refuseObject(const Argument &argument, nb::handle value) {
