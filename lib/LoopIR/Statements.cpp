@@ -23,10 +23,12 @@ LoopExpr call(const RuntimeHelper &callee, std::vector<LoopExpr> operands) {
   return call(callee.name.str(), std::move(operands));
 }
 
-LoopExpr call(const RuntimeHelper &callee, long number,
+LoopExpr call(const RuntimeHelper &callee, const std::vector<long> &numbers,
               std::vector<LoopExpr> operands) {
-  return call(callee.name.str() + "<" + std::to_string(number) + ">",
-              std::move(operands));
+  std::string name = callee.name.str();
+  for (size_t pos = 0; pos < numbers.size(); ++pos)
+    name += (pos ? ", " : "<") + std::to_string(numbers[pos]);
+  return call(name + ">", std::move(operands));
 }
 
 LoopExpr unary(Operator op, LoopExpr operand) {

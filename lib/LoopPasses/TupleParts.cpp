@@ -171,16 +171,34 @@ bool TupleParts::isOfIteration(const LoopNode &loop,
           array.privateDepth > int(sharedDepth(program, *names.begin())));
 }
 
+/// Whether \p a and \p b, of one array, are two elements: copies of an
+/// unrolled loop have such, best[0] and best[1].
+static bool areApart(const LoopExpr &a, const LoopExpr &b) {
+  if (a.operands.size() != b.operands.size())
+    return false;
+  for (size_t pos = 0; pos < a.operands.size(); ++pos) {
+    const LoopExpr difference = a.operands[pos] - b.operands[pos];
+    if (difference.isInteger() && difference.value != 0)
+      return true;
+  }
+  return false;
+}
+
 bool TupleParts::isTouched(const LoopNode &loop) const {
-  std::set<std::string> held = {target.name};
-  for (const LoopExpr &cell : cells)
-    held.insert(cell.name);
+  std::vector<LoopExpr> held = cells;
+  held.push_back(target);
+  auto touches = [&](const LoopExpr &part) {
+    return llvm::any_of(held, [&](const LoopExpr &one) {
+      return one.name == part.name && !areApart(one, part);
+    });
+  };
   bool found = false;
   std::function<void(const LoopNode &)> look = [&](const LoopNode &node) {
     if (isOne(node))
       return; // by itself it reads nothing of the tuple
-    node.visitExprs(
-        [&](const LoopExpr &expr, bool) { found |= mentions(expr, held); });
+    node.visitExprs([&](const LoopExpr &expr, bool) {
+      expr.walk([&](const LoopExpr &part) { found |= touches(part); });
+    });
     for (const Nodes *inside : {&node.body, &node.otherwise})
       llvm::for_each(*inside, look);
   };

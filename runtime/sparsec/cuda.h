@@ -208,33 +208,39 @@ __device__ static inline unsigned sparsec_thread_of_block() {
   return threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
 }
 
-/// The bits of the \p lanes threads of a warp that \p thread is one of.
-template <int lanes>
+/// The bits of the \p lanes threads of a warp that \p thread is one of, each
+/// \p stride threads behind the one before.
+template <int lanes, int stride = 1>
 __device__ static inline unsigned sparsec_lanes_of(unsigned thread) {
-  return lanes == 32
-             ? 0xffffffffu
-             : ((1u << (lanes % 32)) - 1u) << (thread % 32 / lanes * lanes);
+  unsigned group = 0;
+  for (int lane = 0; lane < lanes; lane++)
+    group |= 1u << (lane * stride);
+  const unsigned all = lanes * stride;
+  return group << (thread % 32 / all * all + thread % stride);
 }
 
-/// The value of all of \p lanes neighbouring threads of a warp combined, in the
-/// first of them; \p lanes is a power of two up to 32 and divides the block's
-/// size in x. Threads of other groups need not take part.
-template <int lanes, typename T, typename Op>
+/// The value of all of \p lanes threads of a warp combined, in the first of
+/// them. They are neighbours, or \p stride threads apart where the block's
+/// dimensions before theirs have as many; both numbers are powers of two, their
+/// product is 32 at most. Threads of other groups need not take part.
+template <int lanes, int stride = 1, typename T, typename Op>
 __device__ static inline T sparsec_combine_lanes(T value, Op op) {
-  const unsigned group = sparsec_lanes_of<lanes>(sparsec_thread_of_block());
-  for (int distance = lanes / 2; distance > 0; distance /= 2)
-    value = op(value, sparsec_shuffle_down(group, value, distance, lanes));
+  const unsigned group =
+      sparsec_lanes_of<lanes, stride>(sparsec_thread_of_block());
+  for (int distance = lanes / 2 * stride; distance >= stride; distance /= 2)
+    value =
+        op(value, sparsec_shuffle_down(group, value, distance, lanes * stride));
   return value;
 }
 
 /// The same in all of the threads: two that exchange values combine them in one
 /// order, so that all bits are equal, those of sparsec_combine_lanes.
-template <int lanes, typename T, typename Op>
+template <int lanes, int stride = 1, typename T, typename Op>
 __device__ static inline T sparsec_combine_lanes_for_all(T value, Op op) {
   const unsigned thread = sparsec_thread_of_block();
-  const unsigned group = sparsec_lanes_of<lanes>(thread);
-  for (int distance = lanes / 2; distance > 0; distance /= 2) {
-    const T other = sparsec_shuffle_xor(group, value, distance, lanes);
+  const unsigned group = sparsec_lanes_of<lanes, stride>(thread);
+  for (int distance = lanes / 2 * stride; distance >= stride; distance /= 2) {
+    const T other = sparsec_shuffle_xor(group, value, distance, lanes * stride);
     value = thread & (unsigned)distance ? op(other, value) : op(value, other);
   }
   return value;

@@ -20,8 +20,8 @@ namespace sparsec {
 namespace expr {
 LoopExpr call(std::string callee, std::vector<LoopExpr> operands);
 LoopExpr call(const RuntimeHelper &callee, std::vector<LoopExpr> operands);
-/// `callee<number>(operands)`
-LoopExpr call(const RuntimeHelper &callee, long number,
+/// `callee<first, second>(operands)`, of one number or several.
+LoopExpr call(const RuntimeHelper &callee, const std::vector<long> &numbers,
               std::vector<LoopExpr> operands);
 /// C's operators, which do not fold.
 LoopExpr unary(Operator op, LoopExpr operand);

@@ -227,37 +227,6 @@ void GridMapper::makeAtomic(LoopNode &node) const {
       makeAtomic(child);
 }
 
-/// The function that joins the parts of \p threads threads.
-static const RuntimeHelper &joinerOf(long threads, bool isForAll) {
-  if (threads <= device::warpSize)
-    return isForAll ? runtime::combine_lanes_for_all : runtime::combine_lanes;
-  return isForAll ? runtime::combine_block_for_all : runtime::combine_block;
-}
-
-/// What the threads of a dimension make of their parts. The first one updates;
-/// each of them where it has a copy of its own, which other statements read.
-Nodes GridMapper::combined(LoopNode update, const Place &place) const {
-  long threads =
-      dimensions.at({update.lanes.level, update.lanes.dimension}).threads;
-  const bool isGiven = update.target == update.value;
-  const bool isForAll = isGiven || repeated.count(update.target.name) != 0;
-  const RuntimeHelper &function = joinerOf(threads, isForAll);
-  LoopNode combine;
-  combine.kind = Kind::Assign;
-  combine.op = Update::Set;
-  combine.target = update.value;
-  combine.value = expr::call(function, threads,
-                             {update.value, expr::combiner(update.combinedBy)});
-  update.lanes = {};
-  if (isGiven)
-    return {std::move(combine)};
-  if (isForAll)
-    return {std::move(combine), std::move(update)};
-  if (place.isAtomic)
-    makeAtomic(update);
-  return {std::move(combine), onlyOnce(std::move(update), place)};
-}
-
 bool GridMapper::isRepeated(const LoopNode &node) const {
   return (node.kind == Kind::Local && repeated.count(node.name)) ||
          (node.kind == Kind::Assign && !node.lanes.isMapped() &&

@@ -128,45 +128,6 @@ llvm::Error GridMapper::measureBlocks(const LoopNode &loop,
   return llvm::Error::success();
 }
 
-/// Updates inside that threads share have become parts by now
-/// (LoopPassesAccumulators.cpp), unless their element changes with the loop.
-llvm::Error GridMapper::checkCombined(const LoopNode &loop) const {
-  if (loop.marks.gpu.sharing != GpuMark::Sharing::Combined)
-    return llvm::Error::success();
-  const GpuMark &mark = loop.marks.gpu;
-  if (mark.level != Level::Thread || mark.dimension != 0)
-    return refuse("loop '" + loop.name +
-                  "' is reduced and has to be the last of the thread loops, "
-                  "whose threads are neighbours" +
-                  (mark.level == Level::Block
-                       ? "; blocks share elements with method = \"atomic\""
-                       : ""));
-  std::string left;
-  Names own;
-  loop.walk([&](const LoopNode &node) {
-    if (node.kind == Kind::Local || node.kind == Kind::Declare)
-      own.insert(node.name);
-  });
-  loop.walk([&](const LoopNode &node) {
-    if (node.kind == Kind::Assign && node.op != Update::Set &&
-        node.target.kind == LoopExpr::Kind::Load &&
-        !own.count(node.target.name))
-      left = node.target.name;
-  });
-  if (!left.empty())
-    return refuse("threads of loop '" + loop.name + "' cannot combine '" +
-                  left +
-                  "': its element changes inside the loop, it is read there, "
-                  "or its minimum has no identity; permute the loops that "
-                  "change it outwards, or reduce with method = \"atomic\"");
-  return llvm::Error::success();
-}
-
-/// Whether GPUs update it atomically and exchange it between threads.
-static bool isWord(const ElementType &type) {
-  return type.bytes == 4 || type.bytes == 8;
-}
-
 /// The parts of complex numbers move, and are added atomically, one by one.
 static bool isAtomic(const LoopNode &node, const ElementType &type,
                      GpuMark::Sharing sharing) {
@@ -292,55 +253,6 @@ long GridMapper::threadsOfBlock() const {
     if (key.first == Level::Thread)
       threads *= std::max(dimension.threads, 1L);
   return threads;
-}
-
-/// Threads that combine parts are one warp's equal share, or the block.
-llvm::Error GridMapper::checkGroups() const {
-  bool combines = false, hasSegments = false;
-  const std::string warp = std::to_string(device::warpSize);
-  std::string narrow;
-  for (const LoopNode &root : body)
-    root.walk([&](const LoopNode &node) {
-      bool isPart = node.kind == Kind::Assign && node.lanes.isMapped();
-      const bool isOfArray = isPart && node.target != node.value;
-      const ElementType type =
-          isOfArray ? program.arrays.at(node.target.name).type : ElementType();
-      if (isOfArray && !isWord(type) && !type.isComplex())
-        narrow = node.target.name;
-      combines |= isPart;
-      hasSegments |= isMapped(node) &&
-                     node.marks.gpu.sharing == GpuMark::Sharing::Segments;
-    });
-  if (hasSegments &&
-      threadsOfBlock() != dimensions.at({Level::Thread, 0}).threads)
-    return refuse("a loop that is reduced by segments has to be the only one "
-                  "that is mapped to threads");
-  if (hasSegments && threadsOfBlock() % device::warpSize != 0)
-    return refuse(llvm::Twine(threadsOfBlock()) +
-                  " threads cannot reduce by segments; tile their loop by a "
-                  "multiple of " +
-                  warp);
-  if (!combines)
-    return llvm::Error::success();
-  if (!narrow.empty())
-    return refuse("threads cannot combine '" + narrow +
-                  "': GPUs exchange elements of 4 and 8 bytes");
-  long threads = dimensions.at({Level::Thread, 0}).threads;
-  bool isWarp =
-      threads <= device::warpSize && llvm::isPowerOf2_64(uint64_t(threads));
-  bool isBlock = threads % device::warpSize == 0 && threadsOfBlock() == threads;
-  if (isWarp || isBlock)
-    return llvm::Error::success();
-  if (threads > device::warpSize && threads % device::warpSize == 0)
-    return refuse("more than " + warp +
-                  " threads reduce together only when they are the whole "
-                  "block; map the other thread loops to blocks, or tile the "
-                  "reduced loop by " +
-                  warp + " or less");
-  return refuse(llvm::Twine(threads) +
-                " threads cannot reduce together; tile the reduced loop by 2, "
-                "4, 8, 16, " +
-                warp + " or a multiple of " + warp);
 }
 
 } // namespace sparsec

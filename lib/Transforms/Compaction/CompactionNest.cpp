@@ -14,6 +14,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Compaction/Compactor.h"
+#include "Support/Temporaries.h"
 
 #include "sparsec/Analysis/BreakAdvice.h"
 #include "sparsec/Analysis/DeterminedValues.h"
@@ -216,6 +217,27 @@ static int loopsOfOwner(const Program &program, const std::string &statement,
     ++depth;
   }
   return depth;
+}
+
+/// Private scalars of the compacted nests are theirs alone: other nests, as the
+/// second part of one that was split, know nothing of positions. Loops around
+/// may hold statements that use the scalar's value.
+void Compactor::ownScalars() {
+  if (!set.outer.empty())
+    return;
+  std::vector<std::string> made;
+  for (const auto &nest : nests)
+    made.push_back(nest->in.names.executor);
+  std::set<std::string> used;
+  for (const std::string &name : made)
+    for (const Access &access : next.statement(name).accesses())
+      used.insert(access.array);
+  for (const std::string &name : used) {
+    const auto found = next.arrays.find(name);
+    if (found != next.arrays.end() && found->second.isScalar() &&
+        found->second.privateDepth > 0)
+      ownLocal(next, name, made);
+  }
 }
 
 /// A scalar that each iteration of the compacted loops has for itself, each

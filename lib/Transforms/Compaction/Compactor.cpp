@@ -73,6 +73,7 @@ Compactor::Compactor(CompactedNests all, std::string statement)
 StepResult Compactor::run() {
   const CompactedNest &leader = *nests.front();
   replaceNests();
+  ownScalars();
   keepOwners();
   InspectorBuilder builder(next, in.names.position);
   InspectorParts parts{next, builder, *leader.storage, indices,

@@ -66,6 +66,7 @@ private:
   const CompactedNest &nestOf(const std::string &statement) const;
   ScheduleTree inside(const ScheduleTree &node) const;
   void replaceNests();
+  void ownScalars();
   void keepOwners();
   std::optional<std::vector<std::string>>
   usersOf(const std::string &scalar) const;

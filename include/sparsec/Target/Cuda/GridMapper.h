@@ -108,6 +108,9 @@ private:
   llvm::Error checkAtomic(const LoopNode &loop) const;
   llvm::Error checkSegments(const LoopNode &loop) const;
   llvm::Error checkGroups() const;
+  llvm::Error checkGroup(unsigned dimension) const;
+  llvm::Error checkSegmentGroup() const;
+  long strideOf(unsigned dimension) const;
   void addFirst(Dimension &dimension, const LoopNode &loop,
                 const Scope &scope) const;
   LoopExpr firstValue(const LoopNode &loop, const Dimension &dimension) const;
@@ -185,6 +188,8 @@ void startAtConstants(std::vector<LoopNode> &nodes);
 LoopExpr indexOf(GpuMark::Level level, unsigned dimension);
 /// How many blocks a kernel has.
 LoopExpr blocksIn(unsigned dimension);
+/// Whether GPUs update it atomically and exchange it between threads.
+bool isWord(const ElementType &type);
 /// Iterations of \p loop if that is a constant.
 std::optional<long> constantTrips(const LoopNode &loop);
 LoopExpr leastOf(const std::vector<LoopExpr> &values);
