@@ -36,18 +36,24 @@ for vector in 1 4; do
     plugin "$recipe-v$vector" spmm-sum $recipe u_mul_e $vector "-DOPERATION=GB_SPMM" "$@"
   done
   for message in copy_u u_mul_e; do
-    of=-DMESSAGE_OF=GB_$(echo $message | tr a-z A-Z)
+    of=-DMESSAGE_OF=GB_$(echo "$message" | tr "[:lower:]" "[:upper:]")
   test $message = u_mul_e || of="$of -DCOPIES"
     plugin "mean-$message-v$vector" spmm-mean sum $message $vector "$mean $of" "$@"
     plugin "max-$message-v$vector" spmm-max extremum $message $vector "$max $of" "$@"
   done
 done
 for message in copy_u u_mul_e; do
-  of=-DMESSAGE_OF=GB_$(echo $message | tr a-z A-Z)
+  of=-DMESSAGE_OF=GB_$(echo "$message" | tr "[:lower:]" "[:upper:]")
   test $message = u_mul_e || of="$of -DCOPIES"
   plugin "max-team-$message" spmm-max extremum-team $message 1 "$max $of"
+  plugin "max-classes-$message" spmm-max extremum-classes $message 4 "$max $of" -set vector=4
+  plugin "mean-classes-$message" spmm-mean sum-classes $message 4 "$mean $of" -set vector=4
 done
-plugin dot sddmm-dot edges u_mul_e 1 "-DOPERATION=GB_SDDMM -DIS_SDDMM=1"
+plugin dot-v1 sddmm-dot edges u_mul_e 1 "-DOPERATION=GB_SDDMM -DIS_SDDMM=1 -DBY_EDGES"
+for lanes in 4 8; do
+  plugin "dot-v4-l$lanes" sddmm-dot edges u_mul_e 4 \
+    "-DOPERATION=GB_SDDMM -DIS_SDDMM=1 -DBY_EDGES" -set vector=4 -set lanes=$lanes
+done
 
 cat >"$folder/run.sh" <<'RUN'
 folder=$(realpath "$(dirname "$0")")

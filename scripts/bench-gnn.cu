@@ -69,7 +69,10 @@ int run(void *opaque, const GbProblem *problem, void *stream) {
 #if MULTIPLE == 1
       problem->n,
 #endif
-      matrix.d_row_ptr, matrix.d_col_idx,
+#ifndef BY_EDGES // An inspector has listed the node of each.
+      matrix.d_row_ptr,
+#endif
+      matrix.d_col_idx,
 #ifdef IS_SDDMM
       (const float *)problem->d_x2, (const float *)problem->d_x,
 #else
