@@ -30,24 +30,28 @@ plugin() {
 
 max="-DOPERATION=GB_GSPMM -DREDUCTION=GB_MAX -DIS_EXTREMUM=1"
 mean="-DOPERATION=GB_GSPMM -DREDUCTION=GB_MEAN"
-for vector in 1 4; do
-  set -- -set vector=$vector
-  for recipe in sum sum-split; do
-    plugin "$recipe-v$vector" spmm-sum $recipe u_mul_e $vector "-DOPERATION=GB_SPMM" "$@"
-  done
-  for message in copy_u u_mul_e; do
-    of=-DMESSAGE_OF=GB_$(echo "$message" | tr "[:lower:]" "[:upper:]")
-  test $message = u_mul_e || of="$of -DCOPIES"
-    plugin "mean-$message-v$vector" spmm-mean sum $message $vector "$mean $of" "$@"
-    plugin "max-$message-v$vector" spmm-max extremum $message $vector "$max $of" "$@"
-  done
+for lanes in 8 16 32; do # With vectors of four, for 32, 64 and 128 features.
+  set -- -set vector=4 -set lanes="$lanes"
+  plugin "sum-l$lanes" spmm-sum sum u_mul_e 4 -DOPERATION=GB_SPMM "$@"
+  plugin "sum-split-l$lanes" spmm-sum sum-split u_mul_e 4 -DOPERATION=GB_SPMM "$@" \
+    -set long=128
 done
+plugin sum-v1 spmm-sum sum u_mul_e 1 -DOPERATION=GB_SPMM -set ahead=4
 for message in copy_u u_mul_e; do
   of=-DMESSAGE_OF=GB_$(echo "$message" | tr "[:lower:]" "[:upper:]")
   test $message = u_mul_e || of="$of -DCOPIES"
-  plugin "max-team-$message" spmm-max extremum-team $message 1 "$max $of"
-  plugin "max-classes-$message" spmm-max extremum-classes $message 4 "$max $of" -set vector=4
-  plugin "mean-classes-$message" spmm-mean sum-classes $message 4 "$mean $of" -set vector=4
+  for lanes in 8 32; do
+    set -- -set vector=4 -set lanes="$lanes"
+    plugin "mean-$message-l$lanes" spmm-mean sum $message 4 "$mean $of" "$@"
+    plugin "max-$message-l$lanes" spmm-max extremum $message 4 "$max $of" "$@"
+  done
+  for team in "1 512 8" "2 128 8" "2 512 32" "4 512 32"; do
+    set -- $team
+    label=$message-t$1-long$2-l$3
+    set -- -set vector=4 -set team_lanes="$1" -set team=$((32 / $1)) -set long="$2" -set lanes="$3"
+    plugin "max-classes-$label" spmm-max extremum-classes $message 4 "$max $of" "$@"
+    plugin "mean-classes-$label" spmm-mean sum-classes $message 4 "$mean $of" "$@"
+  done
 done
 plugin dot-v1 sddmm-dot edges u_mul_e 1 "-DOPERATION=GB_SDDMM -DIS_SDDMM=1 -DBY_EDGES"
 for lanes in 4 8; do
