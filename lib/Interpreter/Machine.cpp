@@ -183,21 +183,43 @@ static const LoopExpr *firstOfVector(const LoopExpr &value) {
 }
 
 /// Neighbours that begin at a multiple of their number.
-void Machine::loadVector(const LoopNode &node, const LoopExpr &first) {
-  const std::string type = node.type.spelling();
-  if (node.type.shape != LoopType::Shape::CudaVector)
-    throw Unknown("the type '" + type + "'");
+Machine::Place Machine::placeOfVector(const LoopExpr &first,
+                                      const LoopType &type) {
   const Place place = locate(first);
-  const size_t width = node.type.count;
-  if (place.position % width != 0)
+  if (place.position % type.count != 0)
     throw Fault("'" + printExpr(first) + "' is element " +
-                std::to_string(place.position) + ", where no " + type +
-                " begins");
+                std::to_string(place.position) + ", where no " +
+                type.spelling() + " begins");
+  if (place.position + type.count > place.cells->count())
+    throw Fault("a " + type.spelling() + " at '" + printExpr(first) +
+                "' ends behind the array");
+  return place;
+}
+
+/// All values are computed before one is stored.
+void Machine::storeVector(const LoopNode &node) {
+  const Place place = placeOfVector(node.target, node.type);
+  std::vector<Number> values;
+  for (const LoopExpr &value : node.value.operands)
+    values.push_back(evaluate(value));
+  for (size_t at = 0; at < values.size(); ++at) {
+    const Place element{place.cells, place.position + at};
+    noteWrite(element, node.target.name, Update::Set, /*isAtomic=*/false);
+    Number before;
+    before.type = place.cells->type;
+    updated(Update::Set, before, values[at])
+        .store(*place.cells, element.position);
+    tuplePlaces.erase({place.cells, element.position});
+  }
+}
+
+void Machine::loadVector(const LoopNode &node, const LoopExpr &first) {
+  if (node.type.shape != LoopType::Shape::CudaVector)
+    throw Unknown("the type '" + node.type.spelling() + "'");
+  const Place place = placeOfVector(first, node.type);
+  const size_t width = node.type.count;
   Cells vector = Cells::make(place.cells->type, width);
   for (size_t lane = 0; lane < width; ++lane) {
-    if (place.position + lane >= place.cells->count())
-      throw Fault("a " + type + " at '" + printExpr(first) +
-                  "' ends behind the array");
     if (kernel)
       kernel->note(*place.cells, place.position + lane, first.name,
                    /*writes=*/false, /*isAtomic=*/false);
@@ -245,6 +267,8 @@ void Machine::runAssign(const LoopNode &node) {
   if (node.value.kind == LoopExpr::Kind::Arrow &&
       node.target.operands.empty() && program.arrays.count(node.target.name))
     return;
+  if (node.type.isVector())
+    return storeVector(node);
   const Number value =
       node.op == Update::Set ? evaluate(node.value) : use(node.value);
   using Atomic = LoopNode::Atomic;

@@ -63,6 +63,7 @@ private:
   void runVectorAssign(const LoopNode &node, Cells &vector);
   void runLocal(const LoopNode &node);
   void loadVector(const LoopNode &node, const LoopExpr &first);
+  void storeVector(const LoopNode &node);
   void declare(const LoopNode &node);
   /// Runs the body of a mapped loop as a kernel.
   void launch(const LoopNode &root);
@@ -88,6 +89,7 @@ private:
     size_t position;
   };
   Place locate(const LoopExpr &load);
+  Place placeOfVector(const LoopExpr &first, const LoopType &type);
   long long positionOf(const LoopExpr &load);
   Number read(const LoopExpr &load);
   /// An access of an element; throws Fault where it races with another one.

@@ -16,6 +16,7 @@
 ///
 //===----------------------------------------------------------------------===//
 
+#include "Vectors.h"
 #include "Surroundings.h"
 #include "sparsec/LoopIR/Divisors.h"
 #include "sparsec/LoopIR/MappedLoops.h"
@@ -38,6 +39,31 @@ using Nodes = std::vector<LoopNode>;
 bool hasVectors(const ElementType &type, unsigned width) {
   return width * type.bytes <= device::maxBytesPerLoad &&
          !cudaVector(type, width).empty();
+}
+
+std::pair<LoopExpr, long> splitConstant(const LoopExpr &position) {
+  long constant = 0;
+  if (position.isInteger())
+    constant = position.value;
+  if (position.kind == LoopExpr::Kind::Add)
+    for (const LoopExpr &term : position.operands)
+      constant += term.isInteger() ? term.value : 0;
+  return {position - LoopExpr::integer(constant), constant};
+}
+
+std::string readableAccess(const LoopExpr &access) {
+  return printExpr(access.map([](LoopExpr part) {
+    if (part.isVariable())
+      part.name = identifierFor(part.name);
+    return part;
+  }));
+}
+
+std::string startsNowhere(const LoopExpr &first) {
+  return "'" + readableAccess(first) +
+         "' and its neighbours are not known to begin at a multiple of 2 "
+         "elements: sizes in the subscript have to be even constants or, by "
+         "known(\"n % 2 == 0\"), even parameters";
 }
 
 namespace {
@@ -64,17 +90,6 @@ bool isGuarded(const LoopNode &node) {
          node.value.kind == LoopExpr::Kind::Select &&
          node.value.operands[1].kind == LoopExpr::Kind::Load &&
          node.value.operands[2].isInteger(0);
-}
-
-/// \p position less its constant term, and that term.
-std::pair<LoopExpr, long> splitConstant(const LoopExpr &position) {
-  long constant = 0;
-  if (position.isInteger())
-    constant = position.value;
-  if (position.kind == LoopExpr::Kind::Add)
-    for (const LoopExpr &term : position.operands)
-      constant += term.isInteger() ? term.value : 0;
-  return {position - LoopExpr::integer(constant), constant};
 }
 
 /// What statements and locals of \p nodes, not of loops and branches among
@@ -112,15 +127,6 @@ bool hasRun(const std::map<long, LoopExpr> &loads, long at, unsigned width) {
     if (!loads.count(at + lane))
       return false;
   return true;
-}
-
-/// As the code will have it: locals have their names later.
-std::string readable(const LoopExpr &load) {
-  return printExpr(load.map([](LoopExpr part) {
-    if (part.isVariable())
-      part.name = identifierFor(part.name);
-    return part;
-  }));
 }
 
 /// The vector that begins with \p first where \p condition holds, 0 elsewhere.
@@ -233,14 +239,11 @@ void VectorLoader::loadGroup(Nodes &nodes, const Array &array, Group group,
   }
   if (isMade)
     return;
-  const std::string first = readable(group.loads.begin()->second);
+  const LoopExpr &first = group.loads.begin()->second;
   note(array.name,
        hasNeighbours
-           ? "'" + first +
-                 "' and its neighbours are not known to begin at a multiple of "
-                 "2 elements: sizes in the subscript have to be even constants "
-                 "or, by known(\"n % 2 == 0\"), even parameters"
-           : "no neighbour of '" + first +
+           ? startsNowhere(first)
+           : "no neighbour of '" + readableAccess(first) +
                  "' is read in every case, whatever conditions say: the "
                  "unrolled loop has to move the last subscript by 1");
 }
@@ -266,7 +269,7 @@ void VectorLoader::loadFrom(Nodes &nodes, const std::string &name,
       changes |= written.count(part.name) != 0;
     });
     if (changes)
-      note(name, "'" + readable(group.loads.begin()->second) +
+      note(name, "'" + readableAccess(group.loads.begin()->second) +
                      "' has a subscript that the kernel computes");
     else
       loadGroup(nodes, array, std::move(group), known.of(group.rest));
@@ -295,8 +298,10 @@ void VectorLoader::visit(Nodes &nodes, Divisors known, const Names *written) {
   Names wanted;
   for (const LoopNode &node : nodes)
     wanted.insert(node.vectors.begin(), node.vectors.end());
-  for (const std::string &array : wanted)
+  for (const std::string &array : wanted) {
     loadFrom(nodes, array, known, *written);
+    storeVectors(nodes, program.arrays.at(array), known, ast, outcomes);
+  }
 }
 
 bool hasMappedLoop(const ScheduleTree &tree) {
@@ -328,7 +333,7 @@ llvm::Error loadVectors(LoopAst &ast, const Program &program,
       problem = "vectors of '" + array + "' in loop '" + loop.name + "': " +
                 (outcome == loader.outcomes.end()
                      ? "no kernel has unrolled copies of the loop's body that "
-                       "read it"
+                       "read or write it"
                      : outcome->second);
     }
   });

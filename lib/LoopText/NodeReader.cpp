@@ -276,6 +276,8 @@ void NodeReader::readAssignment(LoopNode &node) {
     cursor.expect(":");
   }
   node.target = exprs.operand(Mode::Values, Prefix);
+  if (cursor.take("as"))
+    node.type = exprs.type();
   const Token op = cursor.peek();
   node.op = op.kind == Token::Kind::Update || op.kind == Token::Kind::Symbol
                 ? updateNamed(op.text)

@@ -186,8 +186,9 @@ std::string NodeWriter::declaration(const LoopNode &node) const {
 
 std::string NodeWriter::assignment(const LoopNode &node) const {
   return (node.name.empty() ? "" : nameText(node.name) + ": ") +
-         exprs.write(node.target, Mode::Values) + " " + spellingOf(node.op) +
-         " " + exprs.write(node.value, Mode::Values) +
+         exprs.write(node.target, Mode::Values) +
+         (node.type.isVector() ? " as " + node.type.spelling() : "") + " " +
+         spellingOf(node.op) + " " + exprs.write(node.value, Mode::Values) +
          clause("before", node.before) + clause("after", node.after) + ";";
 }
 

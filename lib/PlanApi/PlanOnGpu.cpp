@@ -139,16 +139,20 @@ Nodes copyUpdated(const PlanInterface &model) {
 Nodes alignmentGuards(const PlanInterface &model) {
   Nodes guards;
   for (const auto &[name, bytes] : model.executePhase.alignments) {
+    auto array = model.program.arrays.find(name);
+    const bool isRead =
+        array == model.program.arrays.end() || array->second.isConst;
+    const std::string moved = isRead ? "loads" : "stores";
     LoopExpr isAligned =
         expr::call(runtime::is_aligned,
                    {LoopExpr::variable(name), LoopExpr::integer(long(bytes))});
     guards.push_back(LoopNode::ifThen(
         expr::unary(Operator::Not, std::move(isAligned)),
-        {stmt::returns(stmt::failure("BAD_ARGUMENT",
-                                     model.execute.name + ": '" + name +
-                                         "' does not begin at a multiple of " +
-                                         std::to_string(bytes) +
-                                         " bytes, as vector loads need"))}));
+        {stmt::returns(stmt::failure(
+            "BAD_ARGUMENT", model.execute.name + ": '" + name +
+                                "' does not begin at a multiple of " +
+                                std::to_string(bytes) + " bytes, as vector " +
+                                moved + " need"))}));
   }
   return guards;
 }

@@ -13,12 +13,7 @@
 ///
 //===----------------------------------------------------------------------===//
 
-#include "sparsec/Transforms/LoopBounds.h"
-#include "sparsec/Transforms/LoopUtils.h"
-
-#include "sparsec/IR/StructureMember.h"
-
-#include "llvm/ADT/STLExtras.h"
+#include "Support/VectorMark.h"
 
 namespace sparsec {
 namespace {
@@ -31,66 +26,21 @@ constexpr ParameterSpec parameters[] = {
     {"array", ParameterSpec::Kind::Array, "the array to load from"},
 };
 
-/// Whether an array of \p type has vectors of at least two elements.
-bool hasVectors(const ElementType &type) {
-  return type.bytes <= 8 && type.kind != ElementType::Kind::Void &&
-         type.spelling != "_Bool";
-}
-
-/// Why vectors of \p name cannot be loaded in \p loop; "" if they may.
+/// Why vectors of \p array cannot be loaded in \p loop; "" if they may.
 std::string misfitOf(const Program &program, const ScheduleTree &loop,
-                     const std::string &name) {
-  const Array &array = program.arrays.at(name);
-  if (array.isScalar())
-    return "'" + name + "' is a scalar";
-  if (array.owner == Array::Owner::Local)
-    return "'" + name +
-           "' is in registers or shared memory, not in the GPU's memory";
-  if (structureMember(name))
-    return "'" + name + "' is a member of structures, whose elements lie apart";
-  if (!hasVectors(array.type))
-    return "CUDA has no vectors of '" + array.type.spelling + "'";
-  for (const std::string &inside : loop.statements())
-    for (const Access &access : program.statement(inside).accesses())
-      if (access.array == name && access.isWrite)
-        return "'" + inside + "' writes '" + name +
-               "'; distribute it out of loop '" + loop.name + "'";
-  return "";
+                     const std::string &array) {
+  const std::string writer = writerIn(program, loop, array);
+  return writer.empty()
+             ? ""
+             : "'" + writer + "' writes '" + array +
+                   "'; distribute it out of loop '" + loop.name + "'";
 }
 
-llvm::Expected<StepResult> vectorLoads(const Program &program,
-                                       const Arguments &args) {
-  StepResult result = startStep(program);
-  const std::string statement = args.statement(), name = args.text("loop"),
-                    array = args.text("array");
-  auto loop = editLoop(result.program, statement, name);
-  if (!loop)
-    return loop.takeError();
-  if (program.phaseOf(statement)->role != Phase::Role::Execute)
-    return refuse("'" + statement +
-                  "' is run by the inspector; vectors are loaded in the "
-                  "executor's kernels");
-  LoopMarks &marks = (*loop)->marks;
-  if (marks.gpu.isMapped())
-    return refuse("loop '" + name + "' is mapped to " + marks.gpu.text() +
-                  ": one thread has to read the neighbours; tile the loop and "
-                  "load vectors in the inner one");
-  if (std::string misfit = misfitOf(program, **loop, array); !misfit.empty())
-    return refuse(misfit);
-  if (marks.unroll == 1) {
-    auto copies = fullUnrollFactor(program, statement, name);
-    if (!copies)
-      return copies.takeError();
-    marks.unroll = *copies;
-  }
-  if (!llvm::is_contained(marks.vectors, array))
-    marks.vectors.push_back(array);
-  return result;
-}
+constexpr VectorMark mark = {"loaded", "read", "load", misfitOf};
 
 llvm::Expected<StepResult> apply(const Program &program,
                                  const Arguments &args) {
-  return poly::tryIsl([&] { return vectorLoads(program, args); });
+  return poly::tryIsl([&] { return markVectors(program, args, mark); });
 }
 
 } // namespace

@@ -273,6 +273,12 @@ void Printer::printAssign(const LoopNode &node) {
   if (node.atomic != LoopNode::Atomic::None)
     return printUpdate(node);
   place(node);
+  if (node.type.isVector())
+    return line(text(expr::unary(Operator::Dereference,
+                                 expr::cast(LoopType::pointerTo(node.type),
+                                            expr::addressOf(node.target)))) +
+                " = make_" + node.type.spelling() + "(" +
+                listText(node.value.operands.toVector()) + ");");
   const std::string target = text(node.target), value = text(node.value);
   const std::string function = functionOf(node.op);
   if (!function.empty()) {

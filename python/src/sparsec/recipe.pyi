@@ -1524,6 +1524,27 @@ class Recipe:
         Legal: when the copies of the unrolled body read 2 or 4 neighbours in every case, beginning at a proved multiple of that many, of an array that the kernel does not write
         """
         ...
+    def vector_stores(
+        self,
+        statement: Handle | str | int,
+        loop: str,
+        array: str,
+    ) -> Handle:
+        """store neighbouring elements by one instruction
+
+        statement: a statement in the loop
+        loop: the loop whose iterations write neighbouring elements; unrolled completely unless it is unrolled already
+        array: the array to store to
+
+        Before:
+        for k in [0, 2)
+          a[4*e + k] = f(k)
+        After:
+        *(double2 *)&a[4*e] = make_double2(f(0), f(1))
+
+        Legal: when the copies of the unrolled body assign 2 or 4 neighbours together, beginning at a proved multiple of that many, and nothing between reads or writes the array, or changes what is stored
+        """
+        ...
     def vectorize(
         self,
         statement: Handle | str | int,
