@@ -34,7 +34,7 @@ for lanes in 8 16 32; do # With vectors of four, for 32, 64 and 128 features.
   set -- -set vector=4 -set lanes="$lanes"
   plugin "sum-l$lanes" spmm-sum sum u_mul_e 4 -DOPERATION=GB_SPMM "$@"
   plugin "sum-split-l$lanes" spmm-sum sum-split u_mul_e 4 -DOPERATION=GB_SPMM "$@" \
-    -set long=128
+    -set long=128 -set wide=4
 done
 plugin sum-v1 spmm-sum sum u_mul_e 1 -DOPERATION=GB_SPMM -set ahead=4
 for message in copy_u u_mul_e; do
@@ -47,10 +47,10 @@ for message in copy_u u_mul_e; do
   done
   for team in "1 512 8" "2 128 8" "2 512 32" "4 512 32"; do
     set -- $team
-    label=$message-t$1-long$2-l$3
+    variant=$message-t$1-long$2-l$3
     set -- -set vector=4 -set team_lanes="$1" -set team=$((32 / $1)) -set long="$2" -set lanes="$3"
-    plugin "max-classes-$label" spmm-max extremum-classes $message 4 "$max $of" "$@"
-    plugin "mean-classes-$label" spmm-mean sum-classes $message 4 "$mean $of" "$@"
+    plugin "max-classes-$variant" spmm-max extremum-classes $message 4 "$max $of" "$@"
+    plugin "mean-classes-$variant" spmm-mean sum-classes $message 4 "$mean $of" "$@"
   done
 done
 plugin dot-v1 sddmm-dot edges u_mul_e 1 "-DOPERATION=GB_SDDMM -DIS_SDDMM=1 -DBY_EDGES"

@@ -108,6 +108,18 @@ constexpr llvm::StringLiteral watchingFlags[] = {
     "-fsanitize=thread,alignment", "-g1", "-Og",
     "--param=tsan-distinguish-volatile=1"};
 
+/// \p words as nvcc takes them: a comma parts the arguments of its options, of
+/// `-DM(a,b)=a`, too, unless it is escaped.
+std::vector<std::string> wordsForNvcc(llvm::ArrayRef<std::string> words) {
+  std::vector<std::string> result;
+  for (const std::string &word : words) {
+    result.emplace_back();
+    for (char c : word)
+      result.back() += c == ',' ? std::string("\\,") : std::string(1, c);
+  }
+  return result;
+}
+
 std::vector<std::string> compileWords(const std::string &prefix,
                                       const DriverFile &file,
                                       const ToolchainOptions &options) {
@@ -133,7 +145,8 @@ std::vector<std::string> compileWords(const std::string &prefix,
     // The source holds ours.
     if (!isCuda(file))
       words.push_back("-Wno-unknown-pragmas");
-    append(words, options.sourceFlags);
+    append(words, isCuda(file) ? wordsForNvcc(options.sourceFlags)
+                               : options.sourceFlags);
   }
   append(words, {"-c", prefix + file.name, "-o", prefix + file.name + ".o"});
   return words;

@@ -251,8 +251,10 @@ class OnGpu(TestCase):
         """What nvcc makes can be loaded, with or without a GPU."""
         os.environ.pop("NVCC", None)
         self.with_environment(SPARSEC_CACHE=self.folder())
-        f = sparsec.compile(SPMV, SCALAR, target="cuda")
-        self.assertIn("on GPUs", repr(f))
+        flags = ["-DMESSAGE(u,e)=((u) * (e))"]  # nvcc parts arguments at commas
+        for given in ([], flags):
+            f = sparsec.compile(SPMV, SCALAR, target="cuda", flags=given)
+            self.assertIn("on GPUs", repr(f))
 
 
 @unittest.skipUnless(IS_EMULATED and torch, "there is no torch, or a GPU")

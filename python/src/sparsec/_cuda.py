@@ -107,8 +107,10 @@ class CudaBuild(Build):
         return super().command("-target=cuda", *told)
 
     def build(self, text, library):
+        # A comma parts the arguments of nvcc's options, of -DM(a,b)=a, too.
+        flags = [flag.replace(",", "\\,") for flag in self.cflags]
         command = [
-            *self.cc, *self.cflags, "-std=c++17", "-arch=native", "-w", "-shared",
+            *self.cc, *flags, "-std=c++17", "-arch=native", "-w", "-shared",
             "-Xcompiler", "-fPIC", "-I", str(Path(self.source).parent), str(text),
             "-o", str(library),
         ]
