@@ -241,8 +241,10 @@ void AccumulatorRewriter::collect(const LoopNode &node, Path path,
     path.certain &= knowledge.runs(node);
     knowledge.enter(node);
   }
-  if (isCombined(node))
+  if (isCombined(node)) {
+    path.isNested |= path.lanes.isMapped();
     path.lanes = node.marks.gpu;
+  }
   for (const LoopNode &child : node.body)
     collect(child, path, knowledge);
   for (const LoopNode &child : node.otherwise)
@@ -269,6 +271,10 @@ AccumulatorRewriter::Element *AccumulatorRewriter::add(const LoopExpr &load,
     found->op = op;
     found->counts = counts;
     found->updated = true;
+    // Threads of one dimension join what they have.
+    found->mixed |=
+        path.isNested || (path.lanes.isMapped() && found->lanes.isMapped() &&
+                          path.lanes.dimension != found->lanes.dimension);
     if (path.lanes.isMapped())
       found->lanes = path.lanes;
   }

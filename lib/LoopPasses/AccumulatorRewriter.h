@@ -40,10 +40,12 @@ private:
     bool updated = false;   ///< read and written
     bool read = false;      ///< read beside its updates
     bool unguarded = false; ///< not only under conditions that the loop fixes
-    bool mixed = false;     ///< by sums and products, say: no part joins it
-    bool certain = false;   ///< accessed whenever the loop runs
-    bool replaced = false;  ///< the first access in the loop is a plain write
-    bool isAtomic = false;  ///< other threads update it, too
+    /// By sums and products, say, or threads of several dimensions: no part
+    /// joins it.
+    bool mixed = false;
+    bool certain = false;  ///< accessed whenever the loop runs
+    bool replaced = false; ///< the first access in the loop is a plain write
+    bool isAtomic = false; ///< other threads update it, too
     /// Mapped: the threads whose updates make up the element.
     GpuMark lanes = {};
   };
@@ -52,6 +54,8 @@ private:
   struct Path {
     bool unguarded = true, certain = true;
     GpuMark lanes = {};
+    /// Threads of other dimensions than theirs update together, too.
+    bool isNested = false;
   };
 
   bool updatesOperand(const Action &action, const std::string &array) const;

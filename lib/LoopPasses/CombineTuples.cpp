@@ -131,6 +131,10 @@ private:
       return refuseTuple(tuple.element(),
                          "blocks cannot combine it; reduce a loop on threads");
     const bool isShared = isSharedInside(loop, tuple);
+    if (combines && isShared)
+      return refuseTuple(tuple.element(),
+                         "threads of two loops cannot combine it; reduce one "
+                         "of the loops");
     if (combines ? !keepsPlacesOutside(program, tuple.statements())
                  : !inOrder && (isShared || isScattered))
       return refuseTuple(tuple.element(), outOfOrder);

@@ -251,11 +251,12 @@ __device__ static inline T sparsec_combine_lanes_for_all(T value, Op op) {
 template <int threads, typename T, typename Op>
 __device__ static inline T sparsec_combine_block(T value, Op op) {
   __shared__ sparsec_shared_values<T, threads / 32> parts;
+  const unsigned thread = sparsec_thread_of_block();
   value = sparsec_combine_lanes<32>(value, op);
-  if (threadIdx.x % 32 == 0)
-    parts.at[threadIdx.x / 32] = value;
+  if (thread % 32 == 0)
+    parts.at[thread / 32] = value;
   __syncthreads();
-  if (threadIdx.x == 0)
+  if (thread == 0)
     for (int warp = 1; warp < threads / 32; warp++)
       value = op(value, parts.at[warp]);
   __syncthreads();
@@ -266,9 +267,10 @@ __device__ static inline T sparsec_combine_block(T value, Op op) {
 template <int threads, typename T, typename Op>
 __device__ static inline T sparsec_combine_block_for_all(T value, Op op) {
   __shared__ sparsec_shared_values<T, threads / 32> parts;
+  const unsigned thread = sparsec_thread_of_block();
   value = sparsec_combine_lanes<32>(value, op);
-  if (threadIdx.x % 32 == 0)
-    parts.at[threadIdx.x / 32] = value;
+  if (thread % 32 == 0)
+    parts.at[thread / 32] = value;
   __syncthreads();
   value = parts.at[0];
   for (int warp = 1; warp < threads / 32; warp++)

@@ -14,6 +14,11 @@ namespace sparsec {
 std::vector<isl::pw_aff> ownerOf(const Array &array, const Statement &statement,
                                  const ScheduleTree &tree);
 
+/// A statement beside \p users that may write a copy of the private \p array
+/// that one of them uses, or use one that one of them writes; "" if none does.
+std::string otherUser(const Program &program, const std::string &array,
+                      const std::vector<std::string> &users);
+
 } // namespace sparsec
 
 #endif // SPARSEC_ANALYSIS_OWNERS_H

@@ -101,8 +101,9 @@ llvm::Error GridMapper::checkCombined(const LoopNode &loop) const {
     return refuse("threads of loop '" + loop.name + "' cannot combine '" +
                   left +
                   "': its element changes inside the loop, it is read there, "
-                  "or its minimum has no identity; permute the loops that "
-                  "change it outwards, or reduce with method = \"atomic\"");
+                  "threads of another loop combine it, too, or its minimum has "
+                  "no identity; permute the loops that change it outwards, "
+                  "reduce one loop, or with method = \"atomic\"");
   return llvm::Error::success();
 }
 

@@ -220,14 +220,17 @@ static int loopsOfOwner(const Program &program, const std::string &statement,
 }
 
 /// Private scalars of the compacted nests are theirs alone: other nests, as the
-/// second part of one that was split, know nothing of positions. Loops around
-/// may hold statements that use the scalar's value.
+/// second part of one that was split, know nothing of positions. Loops around,
+/// or nests that have the same iterations, may hold statements that use the
+/// scalar's value.
 void Compactor::ownScalars() {
   if (!set.outer.empty())
     return;
-  std::vector<std::string> made;
-  for (const auto &nest : nests)
+  std::vector<std::string> made, before;
+  for (const auto &nest : nests) {
     made.push_back(nest->in.names.executor);
+    before.push_back(nest->in.request.statement);
+  }
   std::set<std::string> used;
   for (const std::string &name : made)
     for (const Access &access : next.statement(name).accesses())
@@ -235,7 +238,8 @@ void Compactor::ownScalars() {
   for (const std::string &name : used) {
     const auto found = next.arrays.find(name);
     if (found != next.arrays.end() && found->second.isScalar() &&
-        found->second.privateDepth > 0)
+        found->second.privateDepth > 0 &&
+        otherUser(in.old, name, before).empty())
       ownLocal(next, name, made);
   }
 }

@@ -5,6 +5,7 @@
 #include "Inspection/InspectorBuilder.h"
 #include "Support/Temporaries.h"
 
+#include "sparsec/Analysis/Owners.h"
 #include "sparsec/IR/CallSafety.h"
 #include "sparsec/Poly/Differences.h"
 #include "sparsec/Transforms/LoopUtils.h"
@@ -296,7 +297,8 @@ ScheduleTree &SegmentedLoop::replaceLoops(StepResult &result) const {
 }
 
 /// Scalars of an iteration of the loop are scalars of a place. Other loops, as
-/// the second part of one that was split, keep theirs.
+/// the second part of one that was split, keep theirs; what iterations of both
+/// share is the check's to refuse.
 void SegmentedLoop::widenPrivates(Program &next) const {
   std::vector<std::string> statements;
   std::set<std::string> widened;
@@ -310,8 +312,9 @@ void SegmentedLoop::widenPrivates(Program &next) const {
     }
   }
   for (const std::string &array : widened)
-    next.arrays.at(ownLocal(next, array, statements)).privateDepth +=
-        int(segments.size());
+    if (otherUser(old, array, statements).empty())
+      next.arrays.at(ownLocal(next, array, statements)).privateDepth +=
+          int(segments.size());
 }
 
 //===----------------------------------------------------------------------===//
