@@ -169,7 +169,10 @@ LoopExpr OperandSharer::operandFor(const LoopExpr &operand, const Nodes &nodes,
         });
         return result;
       });
-  operands.push_back({condition, value, loaded, nameFor(load), type, at});
+  // The map folds sums of what has changed.
+  operands.push_back({condition, value,
+                      loaded.map([](LoopExpr part) { return part; }),
+                      nameFor(load), type, at});
   return LoopExpr::variable(operands.back().local);
 }
 
