@@ -77,13 +77,28 @@ LoopExpr loosened(const LoopExpr &condition, const Divisors &known) {
   });
 }
 
-/// Calls \p visit on the elements in \p expr, not on those in their subscripts.
-void outermostLoads(const LoopExpr &expr,
-                    const std::function<void(const LoopExpr &)> &visit) {
+/// \p expr with what \p change makes of the elements in it, not of those in
+/// their subscripts: these are there under other conditions, perhaps.
+LoopExpr
+withOutermostLoads(const LoopExpr &expr,
+                   const std::function<LoopExpr(const LoopExpr &)> &change) {
   if (expr.kind == E::Load && !expr.operands.empty())
-    return visit(expr);
-  for (const LoopExpr &operand : expr.operands)
-    outermostLoads(operand, visit);
+    return change(expr);
+  LoopExpr result = expr;
+  result.operands = expr.operands.mapped([&](const LoopExpr &operand) {
+    return withOutermostLoads(operand, change);
+  });
+  return result;
+}
+
+/// Whether a local among \p nodes that \p expr has is defined from \p first on,
+/// in front of \p last.
+bool mentionsLocals(const LoopExpr &expr, const Nodes &nodes, size_t first,
+                    size_t last) {
+  for (size_t at = first; at < last; ++at)
+    if (nodes[at].kind == Kind::Local && expr.mentions(nodes[at].name))
+      return true;
+  return false;
 }
 
 class OperandSharer {
@@ -93,9 +108,10 @@ public:
   void visit(Nodes &nodes, Divisors known, const Names *written);
 
 private:
-  /// What is loaded, in front of the call at `before`.
+  /// What is loaded, in front of the call at `before`; `loaded` is `value` with
+  /// locals of index arrays in its subscripts.
   struct Part {
-    LoopExpr condition, value;
+    LoopExpr condition, value, loaded;
     std::string local;
     LoopType type;
     size_t before;
@@ -103,12 +119,13 @@ private:
 
   void share(Nodes &nodes, const Divisors &known, const Names &written);
   bool isFixed(const LoopExpr &expr, const Names &written) const;
-  LoopExpr operandFor(const LoopExpr &operand, size_t at);
-  void addIndex(const LoopExpr &load, const Part &user);
+  LoopExpr operandFor(const LoopExpr &operand, const Nodes &nodes, size_t at);
+  LoopExpr indexFor(const LoopExpr &load, const LoopExpr &condition,
+                    const Nodes &nodes, size_t at);
   std::string nameFor(const LoopExpr &load) {
     return load.name + "_here#" + std::to_string(made++);
   }
-  LoopNode localOf(const Part &part) const;
+  static LoopNode localOf(const Part &part);
 
   const Program &program;
   /// Of one list of nodes: operands, and what several of them have in their
@@ -130,49 +147,55 @@ bool OperandSharer::isFixed(const LoopExpr &expr, const Names &written) const {
 }
 
 /// The local that \p operand of the call at \p at becomes.
-LoopExpr OperandSharer::operandFor(const LoopExpr &operand, size_t at) {
+LoopExpr OperandSharer::operandFor(const LoopExpr &operand, const Nodes &nodes,
+                                   size_t at) {
   const LoopExpr &condition = operand.operands[0], &value = operand.operands[1];
-  auto known = llvm::find_if(operands, [&](const Part &part) {
+  const auto known = llvm::find_if(operands, [&](const Part &part) {
     return part.condition == condition && part.value == value;
   });
-  if (known == operands.end()) {
-    const LoopExpr &load = *guardedLoad(operand);
-    const LoopType type = value.kind == E::Cast
-                              ? *value.type
-                              : LoopType(program.arrays.at(load.name).type);
-    known = operands.insert(operands.end(),
-                            {condition, value, nameFor(load), type, at});
-    for (const LoopExpr &subscript : load.operands)
-      outermostLoads(subscript, [&](const LoopExpr &inner) {
-        addIndex(inner, operands.back());
+  if (known != operands.end())
+    return LoopExpr::variable(known->local);
+  const LoopExpr &load = *guardedLoad(operand);
+  const LoopType type = value.kind == E::Cast
+                            ? *value.type
+                            : LoopType(program.arrays.at(load.name).type);
+  const LoopExpr loaded =
+      withOutermostLoads(value, [&](const LoopExpr &element) {
+        LoopExpr result = element;
+        result.operands = element.operands.mapped([&](const LoopExpr &place) {
+          return withOutermostLoads(place, [&](const LoopExpr &inner) {
+            return indexFor(inner, condition, nodes, at);
+          });
+        });
+        return result;
       });
-  }
-  return LoopExpr::variable(known->local);
+  // The map folds sums of what has changed.
+  operands.push_back({condition, value,
+                      loaded.map([](LoopExpr part) { return part; }),
+                      nameFor(load), type, at});
+  return LoopExpr::variable(operands.back().local);
 }
 
-/// \p load stands in a subscript of \p user.
-void OperandSharer::addIndex(const LoopExpr &load, const Part &user) {
-  const auto known = llvm::find_if(
-      indices, [&](const Part &part) { return part.value == load; });
-  if (known == indices.end())
-    indices.push_back({user.condition, load, nameFor(load),
-                       LoopType(program.arrays.at(load.name).type),
-                       user.before});
-  else
-    known->condition = logicalOr(known->condition, user.condition);
+/// The local of \p load, in a subscript of the call at \p at under \p
+/// condition: one of an earlier call where that can ask the condition.
+LoopExpr OperandSharer::indexFor(const LoopExpr &load,
+                                 const LoopExpr &condition, const Nodes &nodes,
+                                 size_t at) {
+  for (Part &part : indices)
+    if (part.value == load &&
+        !mentionsLocals(condition, nodes, part.before, at)) {
+      part.condition = logicalOr(part.condition, condition);
+      return LoopExpr::variable(part.local, load.wide);
+    }
+  indices.push_back({condition, load, load, nameFor(load),
+                     LoopType(program.arrays.at(load.name).type), at});
+  return LoopExpr::variable(indices.back().local, load.wide);
 }
 
-/// With the locals of index arrays in its subscripts, where it has any.
-LoopNode OperandSharer::localOf(const Part &part) const {
-  const LoopExpr value = part.value.map([&](LoopExpr inner) {
-    for (const Part &index : indices)
-      if (&index != &part && inner == index.value)
-        return LoopExpr::variable(index.local, inner.wide);
-    return inner;
-  });
+LoopNode OperandSharer::localOf(const Part &part) {
   return stmt::constant(
       part.type, part.local,
-      LoopExpr::select(part.condition, value, LoopExpr::integer(0)));
+      LoopExpr::select(part.condition, part.loaded, LoopExpr::integer(0)));
 }
 
 /// The calls of instructions that stand beside each other in \p nodes.
@@ -190,7 +213,7 @@ void OperandSharer::share(Nodes &nodes, const Divisors &known,
       return operandFor(LoopExpr::select(loosened(operand.operands[0], known),
                                          operand.operands[1],
                                          operand.operands[2]),
-                        at);
+                        nodes, at);
     });
   }
   Nodes result;

@@ -14,6 +14,7 @@
 #include "TensorCall.h"
 
 #include "sparsec/Analysis/TensorMatch.h"
+#include "sparsec/Analysis/TensorSums.h"
 #include "sparsec/LoopIR/ConstantFolding.h"
 #include "sparsec/LoopIR/Statements.h"
 
@@ -122,7 +123,9 @@ private:
   llvm::Error unwrap(const Nodes &body);
   LoopExpr operandOf(const LoopExpr &factor, bool isLeft, long reg) const;
   LoopExpr inRegister(const LoopExpr &expr, long reg) const;
+  LoopExpr conditionOfSums() const;
   bool haveElements() const;
+  bool isAlwaysMissing() const;
   LoopNode setSum(LoopExpr value, long reg, bool always) const;
 
   const TensorAtom &atom;
@@ -233,6 +236,27 @@ LoopExpr Instruction::inRegister(const LoopExpr &expr, long reg) const {
   return result;
 }
 
+/// What `condition` asks of rows and columns. Where only the rest does not hold
+/// both factors are 0, and the instruction gives a sum back.
+LoopExpr Instruction::conditionOfSums() const {
+  LoopExpr result = LoopExpr::integer(1);
+  std::vector<LoopExpr> parts = {condition};
+  for (size_t at = 0; at < parts.size(); ++at) {
+    const LoopExpr part = parts[at];
+    if (part.kind == LoopExpr::Kind::And) {
+      llvm::append_range(parts, part.operands);
+      continue;
+    }
+    const auto asks = [&](const LoopNode *of) {
+      return part.mentions(of->name);
+    };
+    if (asks(lanes.group) || asks(lanes.member) ||
+        llvm::any_of(registers, asks))
+      result = logicalAnd(result, part);
+  }
+  return result;
+}
+
 /// Whether each register has an element of its own in an array of the thread's:
 /// the box of one is of the sums that there are, and rows or columns that are
 /// never there may be left out of it.
@@ -254,6 +278,20 @@ bool Instruction::haveElements() const {
     seen.push_back(sum);
   }
   return array.isPrivate();
+}
+
+/// Whether an element whose row or column is missing here is missing whenever
+/// the thread comes to it, and nobody else reads it: it may hold anything.
+bool Instruction::isAlwaysMissing() const {
+  LoopExpr asked = conditionOfSums();
+  if (asked.mentions(depth->name))
+    return false;
+  std::vector<LoopExpr> sums;
+  for (unsigned reg = 0; reg < atom.sum.registers; ++reg)
+    sums.push_back(inRegister(update.target, reg));
+  for (const std::string &loop : loopsOfElements(sums, lanes))
+    asked = asked.substitute(loop, LoopExpr::integer(0));
+  return !hasMoving(asked, lanes) && othersReadOnlySums(program, update.name);
 }
 
 /// Sets the sum of register \p reg; only where it is there, unless \p always.
@@ -285,8 +323,10 @@ llvm::Expected<Nodes> Instruction::run() {
     operands.push_back(operandOf(left, true, reg));
   for (unsigned reg = 0; reg < atom.right.registers; ++reg)
     operands.push_back(operandOf(right, false, reg));
+  const bool always = haveElements() && isAlwaysMissing();
+  const LoopExpr asked = always ? conditionOfSums() : condition;
   for (unsigned reg = 0; reg < atom.sum.registers; ++reg) {
-    const LoopExpr isThere = inRegister(condition, reg),
+    const LoopExpr isThere = inRegister(asked, reg),
                    sum = inRegister(update.target, reg);
     operands.push_back(
         isThere.isInteger(1)
@@ -298,7 +338,6 @@ llvm::Expected<Nodes> Instruction::run() {
   nodes.push_back(
       stmt::constant(LoopType::opaque(atom.result.str()), name,
                      expr::call(*atom.function, std::move(operands))));
-  const bool always = haveElements();
   for (unsigned reg = 0; reg < atom.sum.registers; ++reg)
     nodes.push_back(
         setSum(expr::dot(LoopExpr::variable(name), "c" + std::to_string(reg)),

@@ -6,8 +6,12 @@
 #include "sparsec/IR/TensorAtom.h"
 #include "sparsec/LoopIR/LoopAst.h"
 
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/Support/Error.h"
 
+#include <map>
+#include <set>
+#include <string>
 #include <vector>
 
 namespace sparsec {
@@ -15,7 +19,19 @@ namespace sparsec {
 /// The loops around an instruction whose iterations are its lanes.
 struct Lanes {
   const LoopNode *group = nullptr, *member = nullptr;
+  /// Names around that differ between what one thread does: iterators of its
+  /// loops and what follows from them or from an array. In how long a range of
+  /// numbers each is, LONG_MAX where that is not known.
+  std::map<std::string, long> moving = {};
 };
+
+/// Whether \p expr may differ between what one thread of \p lanes does.
+bool hasMoving(const LoopExpr &expr, const Lanes &lanes);
+
+/// Loops that have one iteration for each element of \p sums, those that a
+/// lane's registers are: `i` for 8 * i and 8 * i + 1.
+std::set<std::string> loopsOfElements(llvm::ArrayRef<LoopExpr> sums,
+                                      const Lanes &lanes);
 
 /// What \p loop, the outermost one over a lane's sums, becomes: a call, and its
 /// results. Errors: loops that the instruction does not do.

@@ -29,6 +29,8 @@
 
 #include "llvm/ADT/STLExtras.h"
 
+#include <algorithm>
+#include <climits>
 #include <set>
 
 namespace sparsec {
@@ -87,9 +89,24 @@ bool Finder::differs(const LoopExpr &expr) const {
   return found;
 }
 
+/// In how long a range the iterator of \p loop is.
+long rangeOf(const LoopNode &loop) {
+  long most = LONG_MAX;
+  for (const LoopExpr &bound : loop.upper)
+    if (loop.lower.isInteger() && loop.step > 0 && bound.isInteger())
+      most = std::min(most, bound.value - loop.lower.value);
+  return most;
+}
+
 void Finder::noteVarying(const LoopNode &node) {
-  if (node.kind == Kind::Local && (!node.isConst || differs(node.value)))
+  if (node.isFor() && !node.marks.gpu.isMapped())
+    lanes.moving[node.name] = rangeOf(node);
+  if (node.kind != Kind::Local)
+    return;
+  if (!node.isConst || differs(node.value))
     varying.insert(node.name);
+  if (!node.isConst || hasMoving(node.value, lanes))
+    lanes.moving[node.name] = LONG_MAX;
 }
 
 llvm::Error Finder::replace(const LoopNode &node, const TensorAtom &atom,
@@ -153,11 +170,12 @@ llvm::Error Finder::visit(LoopNode &node, Nodes &into) {
   for (Nodes *inner : {&node.body, &node.otherwise})
     if (llvm::Error error = run(*inner))
       return error;
-  lanes = outerLanes;
   divided = outerDivided;
   shared = outerShared;
-  if (node.kind != Kind::Local)
+  if (node.kind != Kind::Local) {
+    lanes = outerLanes;
     varying = outerVarying;
+  }
   into.push_back(std::move(node));
   return llvm::Error::success();
 }

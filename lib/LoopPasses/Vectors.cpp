@@ -152,6 +152,14 @@ Names writtenIn(const LoopNode &root) {
   return written;
 }
 
+/// Whether \p expr has anything that the kernel which writes \p written sets.
+bool changesIn(const LoopExpr &expr, const Names &written) {
+  bool changes = false;
+  expr.walk(
+      [&](const LoopExpr &part) { changes |= written.count(part.name) != 0; });
+  return changes;
+}
+
 class VectorLoader {
 public:
   VectorLoader(LoopAst &ast, const Program &program)
@@ -189,7 +197,8 @@ void VectorLoader::loadOne(Nodes &nodes, const Array &array, const Group &group,
       LoopNode::local(type, array.name + "_v#" + std::to_string(made++),
                       loadOfVector(type, group.elementAt(at), group.condition));
   std::optional<size_t> first;
-  auto lane = [&](LoopExpr expr) {
+  // Other vectors that have these elements keep the address of theirs.
+  std::function<LoopExpr(const LoopExpr &)> lane = [&](const LoopExpr &expr) {
     for (unsigned number = 0; number < width; ++number) {
       const LoopExpr &load = group.loads.at(at + number);
       if (expr != load)
@@ -199,11 +208,15 @@ void VectorLoader::loadOne(Nodes &nodes, const Array &array, const Group &group,
       member.wide = group.elementAt(at + number).wide;
       return member;
     }
-    return expr;
+    LoopExpr result = expr;
+    if (expr.op != Operator::AddressOf)
+      result.operands = expr.operands.mapped(lane);
+    return result;
   };
   for (size_t pos = 0; pos < nodes.size(); ++pos) {
-    nodes[pos].rewriteExprs(
-        [&](const LoopExpr &expr) { return expr.map(lane); });
+    nodes[pos].rewriteExprs([&](const LoopExpr &expr) {
+      return lane(expr).map([](LoopExpr part) { return part; }); // folds
+    });
     bool reads = false;
     nodes[pos].visitExprs([&](const LoopExpr &expr, bool) {
       reads |= expr.mentions(local.name);
@@ -211,6 +224,9 @@ void VectorLoader::loadOne(Nodes &nodes, const Array &array, const Group &group,
     if (reads && !first)
       first = pos;
   }
+  // An earlier vector may have had all of them: `c ? a[0] : 0` beside `a[0]`.
+  if (!first)
+    return;
   nodes.insert(nodes.begin() + long(*first), std::move(local));
   unsigned &alignment = ast.alignments[array.name];
   alignment = std::max(alignment, width * array.type.bytes);
@@ -264,13 +280,12 @@ void VectorLoader::loadFrom(Nodes &nodes, const std::string &name,
     note(name, "none of its elements is read in every case, whatever "
                "conditions say");
   for (Group &group : groups) {
-    bool changes = false;
-    group.rest.walk([&](const LoopExpr &part) {
-      changes |= written.count(part.name) != 0;
-    });
-    if (changes)
+    // Elements are loaded where the first one is read: what says which and
+    // whether must be the same at the others.
+    if (changesIn(group.rest, written) || changesIn(group.condition, written))
       note(name, "'" + readableAccess(group.loads.begin()->second) +
-                     "' has a subscript that the kernel computes");
+                     "' has a subscript or a condition that the kernel "
+                     "computes");
     else
       loadGroup(nodes, array, std::move(group), known.of(group.rest));
   }
