@@ -15,7 +15,7 @@ from ._engine import Error
 from ._structures import MACRO, Assembly
 
 # Of the cache's entries; part of what they are found by.
-LAYOUT = "3"
+LAYOUT = "4"
 DEFAULT_FLAGS = ("-O3", "-march=native")
 _lock = threading.Lock()
 
@@ -160,17 +160,14 @@ class Build:
             library = self.folder / entry["library"]
         except (OSError, ValueError, KeyError, TypeError):
             return None
+        # The loader does not survive a file that is cut off.
+        if content(library) != entry.get("content"):
+            return None
         # Headers, and recipes that the recipe uses.
-        if not library.is_file() or any(content(path) != read[path] for path in read):
+        if any(content(path) != read[path] for path in read):
             return None
         self.library, self.said = library, entry["said"]
         return contract
-
-    def renewed(self):
-        """The contract, and a shared object in place of one that does not load."""
-        with _lock:
-            shutil.rmtree(self.folder, ignore_errors=True)
-        return self.description()
 
     def _make(self):
         plans = self.folder.parent
@@ -196,6 +193,7 @@ class Build:
             with open(plan, "a", encoding="utf-8") as file:
                 file.write(self.entries(contract))
             self.build(plan, work / entry["library"])
+            entry["content"] = content(work / entry["library"])
             (work / "contract.json").write_text(json.dumps(entry), encoding="utf-8")
             self._publish(work)
         finally:
@@ -230,20 +228,21 @@ class Build:
 
     def source_library(self, contract):
         """The source's own function as a shared object, to compare with."""
-        library = self.library.with_suffix(".source.so")
         with _lock:
-            if not library.exists():
-                text = (self.folder / "source.c").read_bytes()
-                work = Path(tempfile.mkdtemp(dir=self.folder))
-                try:
-                    (work / "source.c").write_bytes(
-                        text + source_entry(contract).encode()
-                    )
-                    self.build(work / "source.c", work / "source.so")
-                    os.replace(work / "source.so", library)
-                finally:
-                    shutil.rmtree(work, ignore_errors=True)
-        return library
+            # Its name says its content.
+            for kept in self.folder.glob(f"{self.library.stem}.source-*.so"):
+                if kept.stem.endswith(content(kept)):
+                    return kept
+            text = (self.folder / "source.c").read_bytes()
+            work = Path(tempfile.mkdtemp(dir=self.folder))
+            try:
+                (work / "source.c").write_bytes(text + source_entry(contract).encode())
+                made = work / "source.so"
+                self.build(work / "source.c", made)
+                name = f"{self.library.stem}.source-{content(made)}.so"
+                return made.rename(self.folder / name)
+            finally:
+                shutil.rmtree(work, ignore_errors=True)
 
 
 def _processor():

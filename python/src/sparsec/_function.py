@@ -39,11 +39,10 @@ class Function:
         for name in ("source", "recipe"):
             if is_text(options[name], "\n"):
                 self._options[name] = options[name]
-        self._contract = described_by(self._build.description())
+        self._contract, self._code = self._loaded(described_by, called_by)
         if self._build.said:
             # Of who called compile, which called this.
             warnings.warn(self._build.said, Warning, stacklevel=3)
-        self._code = self._loaded(called_by)
         self._lock = threading.Lock()
         self._plans = OrderedDict()  # digest -> _Kept
         self._cuda = None
@@ -55,15 +54,19 @@ class Function:
         self.__name__ = self._contract.function
         self.__doc__ = _tools.help_of(self._contract, self._order)
 
-    def _loaded(self, called_by):
-        """The shared object; compiled anew where it does not load, as where a disk
-        was full when the cache got it."""
-        build = self._build
-        try:
-            return called_by(self._contract, build.library, build.is_parallel)
-        except Error:
-            build.renewed()
-            return called_by(self._contract, build.library, build.is_parallel)
+    def _loaded(self, described_by, called_by):
+        """The contract and the shared object. Where that does not load, another
+        process may have put one in its place; one that is as it was compiled stays,
+        for compiling again makes the same."""
+        build, tried = self._build, None
+        while True:
+            contract = described_by(build.description())
+            try:
+                return contract, called_by(contract, build.library, build.is_parallel)
+            except Error:
+                if build.library == tried:
+                    raise
+                tried = build.library
 
     @property
     def __signature__(self):
