@@ -112,7 +112,7 @@ class CudaBuild(Build):
             "-Xcompiler", "-fPIC", "-I", str(Path(self.source).parent), str(text),
             "-o", str(library),
         ]
-        done = subprocess.run(command, capture_output=True, text=True,
+        done = subprocess.run(command, capture_output=True, text=True, cwd=self.cwd,
                               errors="replace", stdin=subprocess.DEVNULL)
         if done.returncode:
             error = error_of(done.stderr or done.stdout)

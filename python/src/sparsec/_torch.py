@@ -357,10 +357,9 @@ class Operator:
             made = type(self._function)(
                 _compile.options_of(source, recipe, **options)
             )
-        self._function._op = Operator(
-            self._function, self._gradients.with_function(made)
+        return self._function._with_op(
+            Operator(self._function, self._gradients.with_function(made))
         )
-        return self._function._op
 
 
 def registered(function, gradients):
