@@ -125,6 +125,21 @@ class Given(TestCase):
             with self.refused(TypeError, "'x'", "uint8", "bool"):
                 call(x.to(torch.uint8))
 
+    @unittest.skipUnless(torch, "there is no torch")
+    def test_truths_that_are_read(self):
+        """As numbers: of torch as of numpy."""
+        f = sparsec.compile(TRUTHS.replace("TRUTH", "unsigned char"), PARALLEL)
+        x = torch.tensor([True, False])
+        for call in f, f.op, f.plan():
+            found = call(x)
+            self.assertEqual((found.dtype, found.tolist()), (torch.uint8, [1, 0]))
+            with self.refused(TypeError, "'y'", "bool", "unsigned char", "torch.uint8"):
+                call(x, out=x.clone())
+        f = sparsec.compile(TRUTHS.replace("TRUTH", "signed char"), PARALLEL)
+        for call in f, f.op, f.plan():
+            with self.refused(TypeError, "'x'", "bool", "signed char"):
+                call(x)
+
     def test_sizes_beyond_memory(self):
         f = sparsec.compile(
             "#pragma sparsec extent(y, n)\nvoid ones(long n, double *y) {\n"

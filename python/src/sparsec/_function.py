@@ -9,7 +9,7 @@ from collections import OrderedDict
 from . import _call, _tools
 from ._binding import Binder
 from ._compile import DEFAULT_FLAGS, Build, options_of
-from ._contract import Contract, exact, spelled
+from ._contract import Contract, exact
 from ._cuda import CudaBuild, CudaContract, DeviceCode, any_on_gpu
 from ._engine import Error, Warning
 from ._gradient import derived, operator_of
@@ -69,14 +69,14 @@ class Function:
         kind, empty = inspect.Parameter.POSITIONAL_OR_KEYWORD, inspect.Parameter.empty
         parameters = [
             inspect.Parameter(
-                spelled(s), kind,
+                self._contract.spelled(s), kind,
                 default=None if s in self._contract.written else empty,
             )
             for s in self._order
         ]
         keyword = inspect.Parameter.KEYWORD_ONLY
         parameters += [
-            inspect.Parameter(spelled(s), keyword, default=None)
+            inspect.Parameter(self._contract.spelled(s), keyword, default=None)
             for s in self._contract.named
         ]
         return inspect.Signature(parameters)

@@ -16,23 +16,25 @@ TOLERANCES = {2: 1e-2, 4: 1e-4, 8: 1e-10, 16: 1e-10}
 
 
 def help_of(contract, order):
-    lines = [f"{contract.function}({', '.join(order)})", ""]
+    spelled = contract.spelled
+    lines = [f"{contract.function}({', '.join(map(spelled, order))})", ""]
     for slot in order:
+        word = spelled(slot)
         matrix, structure = contract.matrix(slot), contract.structures.get(slot)
         if structure:
             also = "a scipy.sparse csr matrix, or " if matrix else ""
-            lines.append(f"{slot}: {also}an object or a dict with {structure.words}")
+            lines.append(f"{word}: {also}an object or a dict with {structure.words}")
             continue
         if matrix:
             lines.append(
-                f"{slot}: a scipy.sparse csr matrix, or ({', '.join(matrix.arrays)})"
+                f"{word}: a scipy.sparse csr matrix, or ({', '.join(matrix.arrays)})"
             )
             continue
-        text = f"{slot}: {contract.arguments[slot]['declaration']}"
+        text = f"{word}: {contract.arguments[slot]['declaration']}"
         if slot in contract.written:
             text += "; written: zeros unless passed, and returned"
         lines.append(text)
-    inferred = contract.named
+    inferred = [*map(spelled, contract.named)]
     if inferred:
         lines.append(f"{', '.join(inferred)}: told by shapes, or passed by name")
     return "\n".join(lines + ["", "Facts:", *(f["text"] for f in contract.facts)])
