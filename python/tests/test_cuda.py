@@ -12,6 +12,7 @@ from pathlib import Path
 from unittest import mock
 
 import numpy as np
+import test_given
 import test_structures
 from support import SCALED, SPMV, TestCase, matrix, vector
 
@@ -177,6 +178,25 @@ class OnGpu(TestCase):
         plan.close()
         with self.refused(sparsec.Error, "the plan is closed"):
             plan(x, out=y)
+
+    def test_truths(self):
+        """As numbers, where the loops read them; CUDA's C++ has no _Bool."""
+        _, to_gpu, back = makers()[0]
+        truths, numbers = np.array([True, False]), np.array([1, 0], np.uint8)
+
+        def plan_of(stated):
+            source = test_given.TRUTHS.replace("TRUTH", stated)
+            return sparsec.compile(source, SCALAR, target="cuda").plan(n=2)
+
+        plan = plan_of("unsigned char")
+        for given in truths, numbers:
+            y = to_gpu(np.zeros_like(numbers))
+            plan(to_gpu(given), out=y)
+            self.assertEqual(back(y).tolist(), [1, 0])
+        with self.refused(TypeError, "'y'", "truth elements", "unsigned char"):
+            plan(to_gpu(truths), out=to_gpu(truths))
+        with self.refused(TypeError, "'x'", "truth elements", "signed char"):
+            plan_of("signed char")(to_gpu(truths), out=to_gpu(numbers.view(np.int8)))
 
     def test_empty(self):
         _, to_gpu, back = makers()[0]

@@ -2,16 +2,18 @@
 
 import os
 import pickle
+import shutil
 import unittest
 import warnings
 from pathlib import Path
+from unittest import mock
 
 import numpy as np
 import scipy.sparse as sp
 from support import ELL, PARALLEL, RECIPES, SPMV, TestCase, matrix, vector
 
 import sparsec
-from sparsec import _engine
+from sparsec import _call, _engine
 
 
 class Errors(TestCase):
@@ -181,13 +183,45 @@ class Cache(TestCase):
     def test_damaged_library(self):
         self.with_environment(SPARSEC_CACHE=self.folder())
         f, A, x = self.spmv(), matrix(), vector(20)
-        # A new file: the loader has the old one.
-        library = f._build.library
-        library.unlink()
-        library.write_bytes(b"of a disk that was full")
-        for _ in range(2):
-            self.assertTrue((abs(self.spmv()(A, x) - A @ x) < 1e-12).all())
+        whole = f._build.library.read_bytes()
+        # The loader does not say of what is cut off that it is: it dies.
+        for text in b"of a disk that was full", whole[:4096], whole[: len(whole) // 2]:
+            # A new file: the loader has the old one.
+            library = self.spmv()._build.library
+            library.unlink()
+            library.write_bytes(text)
+            for _ in range(2):
+                self.assertTrue((abs(self.spmv()(A, x) - A @ x) < 1e-12).all())
         self.assertTrue((abs(f(A, x) - A @ x) < 1e-12).all())
+
+    def test_damaged_library_of_the_source(self):
+        self.with_environment(SPARSEC_CACHE=self.folder())
+        f, A, x = self.spmv(), matrix(), vector(20)
+        library = f._build.source_library(f._build.description())
+        self.assertEqual(library, f._build.source_library(f._build.description()))
+        text = library.read_bytes()
+        library.write_bytes(text[: len(text) // 2])
+        self.assertLess(f.verify(A, x), 1e-14)
+
+    def test_library_that_does_not_load(self):
+        """One that is as it was compiled is not thrown away: others may use it."""
+        self.with_environment(SPARSEC_CACHE=self.folder())
+        A, x, library = matrix(), vector(20), self.spmv()._build.library
+        load = _call.Library
+        with mock.patch("sparsec._call.Library", side_effect=sparsec.Error("no libgomp")):
+            with self.refused(sparsec.Error, "no libgomp"):
+                self.spmv()
+        self.assertEqual(self.spmv()._build.library, library)
+
+        def replaced(*arguments):
+            """What another process does whose headers are newer."""
+            loaded.side_effect = load
+            shutil.rmtree(library.parent)
+            raise sparsec.Error("there is no such file")
+
+        with mock.patch("sparsec._call.Library", side_effect=replaced) as loaded:
+            self.assertTrue((abs(self.spmv()(A, x) - A @ x) < 1e-12).all())
+        self.assertEqual(loaded.call_count, 2)
 
     def test_no_place(self):
         for place in Path(__file__), "/proc/nowhere":

@@ -28,6 +28,21 @@ void truths(int n, const TRUTH *restrict x, TRUTH *restrict y) {
     y[i] |= x[i];
 }
 """
+CHOSEN = """
+#pragma sparsec extent(x, n); extent(y, n)
+void chosen(int n, _Bool flag, const int *restrict x, int *restrict y) {
+  for (int i = 0; i < n; i++)
+    y[i] += flag * x[i];
+}
+"""
+CHOSEN_OF = """
+struct choice { _Bool flag; };
+#pragma sparsec extent(x, n); extent(y, n)
+void chosen(int n, const struct choice *c, const int *restrict x, int *restrict y) {
+  for (int i = 0; i < n; i++)
+    y[i] += c->flag * x[i];
+}
+"""
 # Rows that only subscripts show, and what is written in two arrays.
 FLAT = """
 void flat(int n, int k, const double *restrict x, double *restrict y,
@@ -63,7 +78,8 @@ class Given(TestCase):
         for alpha in 1e39, -1e300:
             with self.refused(TypeError, "'alpha'", "does not fit", "float"):
                 f(alpha, x)
-        for alpha in 3e38, 1e-300, float("inf"), -float("inf"):
+        # The last rounds to the largest float.
+        for alpha in 3e38, 1e-300, float("inf"), -float("inf"), 3.4028235e38:
             expected = x * np.float32(alpha)
             self.assertEqual(f(alpha, x).tolist(), expected.tolist())
         self.assertTrue(np.isnan(f(float("nan"), x)).all())
@@ -80,10 +96,24 @@ class Given(TestCase):
                 f(np.array([7, 0], np.uint8))
             with self.refused(TypeError, "'y'", "uint8", "_Bool"):
                 f(is_there, out=np.zeros(2, np.uint8))
+            with self.refused(TypeError, "'x'", "numpy.array(x, dtype='bool')"):
+                f([True, False])
         f = sparsec.compile(TRUTHS.replace("TRUTH", "unsigned char"), PARALLEL)
         self.assertEqual(f(is_there).tolist(), [1, 0])
         with self.refused(TypeError, "'y'", "bool", "unsigned char"):
             f(is_there, out=is_found)
+
+    def test_truths_by_value(self):
+        # C's _Bool of 2 is neither true nor false.
+        x = np.array([3, 4], np.int32)
+        f = sparsec.compile(CHOSEN, PARALLEL)
+        g = sparsec.compile(CHOSEN_OF, PARALLEL)
+        for call in f, lambda flag, x: g({"flag": flag}, x):
+            for flag in False, True, 0, 1:
+                self.assertEqual(call(flag, x).tolist(), [3 * flag, 4 * flag])
+            for flag in 2, 255, 256, -1:
+                with self.refused(TypeError, "flag'", f"{flag} does not fit", "True"):
+                    call(flag, x)
 
     @unittest.skipUnless(torch, "there is no torch")
     def test_truths_of_torch(self):
@@ -94,6 +124,21 @@ class Given(TestCase):
             self.assertEqual((found.dtype, found.tolist()), (torch.bool, [True, False]))
             with self.refused(TypeError, "'x'", "uint8", "bool"):
                 call(x.to(torch.uint8))
+
+    @unittest.skipUnless(torch, "there is no torch")
+    def test_truths_that_are_read(self):
+        """As numbers: of torch as of numpy."""
+        f = sparsec.compile(TRUTHS.replace("TRUTH", "unsigned char"), PARALLEL)
+        x = torch.tensor([True, False])
+        for call in f, f.op, f.plan():
+            found = call(x)
+            self.assertEqual((found.dtype, found.tolist()), (torch.uint8, [1, 0]))
+            with self.refused(TypeError, "'y'", "bool", "unsigned char", "torch.uint8"):
+                call(x, out=x.clone())
+        f = sparsec.compile(TRUTHS.replace("TRUTH", "signed char"), PARALLEL)
+        for call in f, f.op, f.plan():
+            with self.refused(TypeError, "'x'", "bool", "signed char"):
+                call(x)
 
     def test_sizes_beyond_memory(self):
         f = sparsec.compile(

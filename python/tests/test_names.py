@@ -53,6 +53,32 @@ class Names(TestCase):
         self.assertEqual(plan(self=2, out=x, y=np.ones(3)).tolist(), [3, 3, 3])
         self.assertEqual(x.tolist(), [1, 1, 1])
 
+    def test_out_is_read(self):
+        """By plans as by functions: it is no name for results."""
+        x, f = np.ones(3), self.scaled("a", "out")
+        for call in f, f.plan():
+            with self.refused(TypeError, "'out' is given twice"):
+                call(2, x, out=np.ones(3))
+
+    def test_words_that_are_taken(self):
+        x, f = np.ones(3), self.scaled("in_", "in")
+        self.assertEqual(str(inspect.signature(f)), "(in_, in__, y=None, *, n=None)")
+        self.assertEqual(f.__doc__.splitlines()[0], "scaled(in_, in__, y)")
+        self.assertIn("in__: const double *", f.__doc__)
+        for call in f, f.plan():
+            self.assertEqual(call(in_=2, in__=x).tolist(), [2, 2, 2])
+            self.assertEqual(call(**{"in_": 2, "in": x}).tolist(), [2, 2, 2])
+        self.assertIn("in_, in__, y=None", repr(f.plan()))
+
+    @unittest.skipUnless(torch, "there is no torch")
+    def test_words_that_operators_take(self):
+        x = torch.ones(3, dtype=torch.float64)
+        for word in "self", "in", "out":
+            op = self.scaled(word + "_", word).op
+            self.assertEqual(op(2.0, x).tolist(), [2, 2, 2])
+            named = {word + "_": 2.0, word + "__": x}
+            self.assertEqual(op(**named).tolist(), [2, 2, 2])
+
     @unittest.skipUnless(torch, "there is no torch")
     def test_words_of_operators(self):
         x = torch.ones(3, dtype=torch.float64)

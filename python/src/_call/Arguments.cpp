@@ -72,6 +72,13 @@ std::string typeName(Argument::Kind kind, size_t bytes, bool isSigned) {
   return "complex" + bits;
 }
 
+/// What elements have to be, as numpy calls it.
+std::string wantedName(const Argument &argument) {
+  return argument.isTruth
+             ? "bool"
+             : typeName(argument.kind, argument.bytes, argument.isSigned);
+}
+
 /// Truths are the numbers 0 and 1, but not the other way round.
 bool isReadAsNumber(const Argument &argument, const Format &format) {
   return format.isBool && !argument.isTruth && !argument.isWritten;
@@ -89,12 +96,9 @@ void checkElement(const Argument &argument, const Py_buffer &view) {
       format && format->isBool ? "bool"
       : format                 ? typeName(format->kind, bytes, format->isSigned)
                : "elements of format '" + std::string(view.format) + "'";
-  const std::string wanted =
-      argument.isTruth
-          ? "bool"
-          : typeName(argument.kind, argument.bytes, argument.isSigned);
   refuse(argument, found + ", but the C source declares " + argument.type +
-                       "; pass " + argument.name + ".astype('" + wanted +
+                       "; pass " + argument.name + ".astype('" +
+                       wantedName(argument) +
                        "'), or declare another type in the source");
 }
 
@@ -178,10 +182,9 @@ void refuseMasked(const Argument &argument, nb::handle value) {
                      "numpy array, such as cupy.asnumpy(" +
                          argument.name +
                          "), or make a plan for GPUs, f.cuda.plan(...)");
-  refuse(argument,
-         "a " + type + " is no array in memory; pass numpy.array(" +
-             argument.name + ", dtype='" +
-             typeName(argument.kind, argument.bytes, argument.isSigned) + "')");
+  refuse(argument, "a " + type + " is no array in memory; pass numpy.array(" +
+                       argument.name + ", dtype='" + wantedName(argument) +
+                       "')");
 }
 
 } // namespace
@@ -233,32 +236,32 @@ void BoundArguments::addArray(const Argument &argument, nb::handle value,
   arguments.push_back(view.buf);
 }
 
-void BoundArguments::addScalar(const Argument &argument, nb::handle value) {
-  Scalar &scalar = scalars.emplace_back();
-  arguments.push_back(&scalar);
-  if (argument.kind == Argument::Kind::Floating) {
-    const double number = PyFloat_AsDouble(value.ptr());
-    if (number == -1.0 && PyErr_Occurred()) {
-      PyErr_Clear();
-      refuse(argument, "no number; the C source declares " + argument.type);
-    }
-    if (argument.bytes == sizeof(float)) {
-      if (std::isfinite(number) &&
-          std::abs(number) > std::numeric_limits<float>::max())
-        refuse(argument, "it does not fit in the C source's " + argument.type);
-      scalar.single = static_cast<float>(number);
-    } else if (argument.bytes == sizeof(double))
-      scalar.number = number;
-    else
-      scalar.extended = number;
-    return;
+void BoundArguments::addFloating(const Argument &argument, nb::handle value,
+                                 Scalar &scalar) {
+  const double number = PyFloat_AsDouble(value.ptr());
+  if (number == -1.0 && PyErr_Occurred()) {
+    PyErr_Clear();
+    refuse(argument, "no number; the C source declares " + argument.type);
   }
+  if (argument.bytes == sizeof(float)) {
+    scalar.single = static_cast<float>(number);
+    // By what it rounds to: a little more than the largest is the largest.
+    if (std::isfinite(number) && std::isinf(scalar.single))
+      refuse(argument, "it does not fit in the C source's " + argument.type);
+  } else if (argument.bytes == sizeof(double))
+    scalar.number = number;
+  else
+    scalar.extended = number;
+}
+
+void BoundArguments::addInteger(const Argument &argument, nb::handle value,
+                                Scalar &scalar) {
   nb::object index = nb::steal(PyNumber_Index(value.ptr()));
   if (!index.is_valid()) {
     PyErr_Clear();
     refuse(argument, "no integer; the C source declares " + argument.type);
   }
-  const size_t bits = 8 * argument.bytes;
+  const size_t bits = argument.isTruth ? 1 : 8 * argument.bytes;
   if (argument.isSigned) {
     scalar.integer = PyLong_AsLongLong(index.ptr());
     const long long high = scalar.integer >> (bits - 1);
@@ -272,7 +275,17 @@ void BoundArguments::addScalar(const Argument &argument, nb::handle value) {
   }
   PyErr_Clear();
   refuse(argument, nb::cast<std::string>(nb::str(index)) +
-                       " does not fit in the C source's " + argument.type);
+                       " does not fit in the C source's " + argument.type +
+                       (argument.isTruth ? "; pass True or False" : ""));
+}
+
+void BoundArguments::addScalar(const Argument &argument, nb::handle value) {
+  Scalar &scalar = scalars.emplace_back();
+  arguments.push_back(&scalar);
+  if (argument.kind == Argument::Kind::Floating)
+    addFloating(argument, value, scalar);
+  else
+    addInteger(argument, value, scalar);
 }
 
 void BoundArguments::add(const Argument &argument, nb::handle value,

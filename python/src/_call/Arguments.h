@@ -52,6 +52,10 @@ private:
     float single;
     long double extended;
   };
+  static void addFloating(const Argument &argument, nanobind::handle value,
+                          Scalar &scalar);
+  static void addInteger(const Argument &argument, nanobind::handle value,
+                         Scalar &scalar);
   std::vector<Scalar> scalars;    ///< reserved: their addresses are arguments
   std::vector<Py_buffer> buffers; ///< of the pointers, in their order
   std::vector<void *> arguments;

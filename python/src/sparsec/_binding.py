@@ -4,7 +4,7 @@ shapes, results that are not passed are made, nothing else is converted."""
 import math
 
 from . import _tensors
-from ._contract import Unknown, elements_in, evaluate, names_in
+from ._contract import Unknown, elements_in, evaluate, is_truth, names_in
 from ._device_arrays import is_of_torch
 from ._tensors import is_in_memory, is_sparse
 
@@ -25,7 +25,7 @@ CODES = {
 def dtype_name(argument):
     """"float64", as numpy, cupy and torch have it."""
     element = argument["element"]
-    if element["type"] == "_Bool":
+    if is_truth(argument):
         return "bool"
     word = {"integer": "int" if element.get("isSigned", True) else "uint",
             "floating": "float"}
@@ -40,8 +40,7 @@ def new_array(argument, shape):
     try:
         import numpy
     except ImportError:
-        is_truth = element["type"] == "_Bool"
-        code = "?" if is_truth else CODES.get((kind, size, is_signed))
+        code = "?" if is_truth(argument) else CODES.get((kind, size, is_signed))
         if code is None:
             raise TypeError(
                 f"argument '{argument['name']}': install numpy, or pass an array"

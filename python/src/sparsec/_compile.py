@@ -15,8 +15,10 @@ from ._engine import Error
 from ._structures import MACRO, Assembly
 
 # Of the cache's entries; part of what they are found by.
-LAYOUT = "3"
+LAYOUT = "4"
 DEFAULT_FLAGS = ("-O3", "-march=native")
+# What is in a text and not in a path.
+SOURCE_MARKS, RECIPE_MARKS = "\n{;", "\n("
 _lock = threading.Lock()
 
 
@@ -109,10 +111,22 @@ class Build:
     target, extension = "c", ".c"
 
     def __init__(self, source, recipe, settings, function, assume, flags, cc, cflags,
-                 openmp):
+                 openmp, folder=None, made_from=None):
+        """`folder`: where programs run, for flags may be of paths in it; this one
+        unless it is there. `made_from`: files as check_files() has them, of the
+        build that this is a copy of."""
         identity = _engine.identity()
-        self.source = file_of(source, "kernel.c", "\n{;")
-        self.recipe = file_of(recipe, "recipe.script", "\n(")
+        self.cwd = folder if folder and Path(folder).is_dir() else os.getcwd()
+        self.check_files(made_from or {})
+        self.source = file_of(source, "kernel.c", SOURCE_MARKS)
+        self.recipe = file_of(recipe, "recipe.script", RECIPE_MARKS)
+        self.texts = {
+            name: text
+            for name, text, marks in (
+                ("source", source, SOURCE_MARKS), ("recipe", recipe, RECIPE_MARKS)
+            )
+            if is_text(text, marks)
+        }
         self.options = [f"-set={name}={value}" for name, value in settings.items()]
         if function:
             self.options.append(f"-function={function}")
@@ -122,14 +136,50 @@ class Build:
         self.cc = _engine.compiler(cc)
         self.is_parallel = bool(openmp)
         self.cflags = [*cflags, *self.flags] + (["-fopenmp"] if openmp else [])
+        self.inputs = {str(f): content(f) for f in (self.source, self.recipe)}
         key = digest_of(
-            LAYOUT, self.target, identity, self.source, content(self.source),
-            self.recipe, content(self.recipe), self.options, self.flags, self.cflags,
+            LAYOUT, self.target, identity, self.source, self.recipe,
+            *self.inputs.values(), self.options, self.flags, self.cflags,
             self.cc, content(shutil.which(self.cc[0])), os.uname(), self.machine(),
         )
         self.folder = _engine.cache_folder() / "plans" / key
         self.library = None  # the shared object's path
         self.said = ""  # warnings and remarks
+        self.read = {}  # {header or recipe: its digest}
+
+    def options_of_copies(self, options):
+        """Options by which another folder, or process, makes the same or refuses:
+        texts and whole paths, with the digests of the files."""
+        files = {"source": self.source, "recipe": self.recipe}
+        return options | files | self.texts | {
+            "folder": self.cwd, "made_from": self.made_from(),
+        }
+
+    def made_from(self):
+        """{file of the user's: digest of what was compiled}"""
+        shared = _engine.recipes_folder().resolve()
+        texts = {str(getattr(self, name)) for name in self.texts}
+        read = {os.path.join(self.cwd, path): self.read[path] for path in self.read}
+        # Recipes that come with the program are found by name, wherever it is.
+        own = {f: d for f, d in read.items() if shared not in Path(f).resolve().parents}
+        return {f: d for f, d in (own | self.inputs).items() if f not in texts}
+
+    def check_files(self, made_from=None):
+        """An Error where a file is not, any more, what was compiled."""
+        made_from = self.made_from() if made_from is None else made_from
+        for path, digest in made_from.items():
+            if content(path) != digest:
+                raise Error(
+                    f"{path}: it has changed, or is gone, since a function was compiled "
+                    "from it; copies of that, gradients and reports would be of other "
+                    "loops: call sparsec.compile again"
+                )
+
+    def run(self, arguments, name="sparsec"):
+        """Of a program of sparsec, as it compiles this; an Error where the files
+        have changed."""
+        self.check_files()
+        return _engine.run(arguments, name, self.cwd)
 
     def machine(self):
         """What code is made for, where the compiler goes by the machine."""
@@ -160,34 +210,36 @@ class Build:
             library = self.folder / entry["library"]
         except (OSError, ValueError, KeyError, TypeError):
             return None
-        # Headers, and recipes that the recipe uses.
-        if not library.is_file() or any(content(path) != read[path] for path in read):
+        # The loader does not survive a file that is cut off.
+        if content(library) != entry.get("content"):
             return None
-        self.library, self.said = library, entry["said"]
+        # Headers, and recipes that the recipe uses.
+        if any(self.content(path) != read[path] for path in read):
+            return None
+        self.library, self.said, self.read = library, entry["said"], read
         return contract
 
-    def renewed(self):
-        """The contract, and a shared object in place of one that does not load."""
-        with _lock:
-            shutil.rmtree(self.folder, ignore_errors=True)
-        return self.description()
+    def content(self, path):
+        """Of a file as the program names it."""
+        return content(os.path.join(self.cwd, path))
 
     def _make(self):
         plans = self.folder.parent
         make_folder(plans)
         work = Path(tempfile.mkdtemp(dir=plans, prefix="making-"))
         try:
-            text, said = _engine.run_and_listen(self.command("-emit=json"))
+            text, said = _engine.run_and_listen(self.command("-emit=json"), self.cwd)
             contract = json.loads(text)
             check_bindable(contract, self.target)
             read = [*contract["headers"], *contract["recipes"]]
             # The loader knows libraries by path: each gets one that no other had.
             entry = {
-                "contract": contract, "read": {f: content(f) for f in read},
+                "contract": contract, "read": {f: self.content(f) for f in read},
                 "library": f"{work.name}.so", "said": said,
             }
             plan = work / f"plan{self.extension}"
-            _engine.run(self.command(f"-target={self.target}", "-o", plan))
+            command = self.command(f"-target={self.target}", "-o", plan)
+            _engine.run(command, folder=self.cwd)
             # Bytes: comments need not be UTF-8.
             source = self.source.read_bytes()
             if "outlined" in contract:
@@ -196,6 +248,7 @@ class Build:
             with open(plan, "a", encoding="utf-8") as file:
                 file.write(self.entries(contract))
             self.build(plan, work / entry["library"])
+            entry["content"] = content(work / entry["library"])
             (work / "contract.json").write_text(json.dumps(entry), encoding="utf-8")
             self._publish(work)
         finally:
@@ -221,7 +274,7 @@ class Build:
         """Runs the C compiler."""
         command = [*self.cc, *self.cflags, "-w", "-shared", "-fPIC", "-iquote",
                    str(self.source.parent), str(text), "-o", str(library), "-lm"]
-        done = subprocess.run(command, capture_output=True, text=True,
+        done = subprocess.run(command, capture_output=True, text=True, cwd=self.cwd,
                               errors="replace", stdin=subprocess.DEVNULL)
         if done.returncode:
             error = _engine.error_of(done.stderr)
@@ -230,20 +283,21 @@ class Build:
 
     def source_library(self, contract):
         """The source's own function as a shared object, to compare with."""
-        library = self.library.with_suffix(".source.so")
         with _lock:
-            if not library.exists():
-                text = (self.folder / "source.c").read_bytes()
-                work = Path(tempfile.mkdtemp(dir=self.folder))
-                try:
-                    (work / "source.c").write_bytes(
-                        text + source_entry(contract).encode()
-                    )
-                    self.build(work / "source.c", work / "source.so")
-                    os.replace(work / "source.so", library)
-                finally:
-                    shutil.rmtree(work, ignore_errors=True)
-        return library
+            # Its name says its content.
+            for kept in self.folder.glob(f"{self.library.stem}.source-*.so"):
+                if kept.stem.endswith(content(kept)):
+                    return kept
+            text = (self.folder / "source.c").read_bytes()
+            work = Path(tempfile.mkdtemp(dir=self.folder))
+            try:
+                (work / "source.c").write_bytes(text + source_entry(contract).encode())
+                made = work / "source.so"
+                self.build(work / "source.c", made)
+                name = f"{self.library.stem}.source-{content(made)}.so"
+                return made.rename(self.folder / name)
+            finally:
+                shutil.rmtree(work, ignore_errors=True)
 
 
 def _processor():

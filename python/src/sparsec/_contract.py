@@ -60,9 +60,15 @@ def evaluate(length, scalars, element):
         raise Unknown("a length") from None
 
 
-def spelled(name):
-    """A name as Python's signatures may have it."""
-    return name + "_" if keyword.iskeyword(name) else name
+def spelled(name, others, words=()):
+    """A name as signatures of Python, and of those with words of their own, may have
+    it; none of the others."""
+    if not keyword.iskeyword(name) and name not in words:
+        return name
+    name += "_"
+    while name in others:
+        name += "_"
+    return name
 
 
 def names_in(length):
@@ -81,6 +87,23 @@ def elements_in(length):
         return set()
     own = {length[1]} if length[0] == "element" else set()
     return own.union(*map(elements_in, length[1:]))
+
+
+def is_truth(argument):
+    """Of 0 and 1 only, C's _Bool."""
+    return argument["element"]["type"] == "_Bool"
+
+
+def fits(argument, kind, size, is_signed):
+    """Whether elements of an array, of `size` bytes, are what C declares. Kinds are
+    those of contracts, and "truth"."""
+    element = argument["element"]
+    # As in Arguments.cpp: truths are the numbers 0 and 1, but not the other way round.
+    if kind == "truth" and not is_truth(argument) and not argument["isWritten"]:
+        kind = "integer"
+    wanted = "truth" if is_truth(argument) else element["kind"]
+    is_sign_wrong = kind == "integer" and is_signed != element.get("isSigned", True)
+    return (kind, size) == (wanted, element["bytes"]) and not is_sign_wrong
 
 
 def exact(value):
@@ -247,7 +270,7 @@ class Contract:
             self._specs[key] = _call.argument(
                 name=origin or self.shown(name), type=element["type"], kind=element["kind"],
                 bytes=element["bytes"], is_signed=element.get("isSigned", True),
-                is_truth=element["type"] == "_Bool",
+                is_truth=is_truth(argument),
                 is_pointer=argument["isPointer"], is_written=is_written,
                 alignment=max(natural, asked),
             )
@@ -339,6 +362,11 @@ class Contract:
         name."""
         scalars = [n for n in self.scalars if "holder" not in self.arguments[n]]
         return [n for n in [*scalars, *self.structures] if n not in self.slots]
+
+    def spelled(self, name):
+        """As Python's signatures may have it."""
+        slots = [matrix.slot for matrix in self.matrices]
+        return spelled(name, [*self.arguments, *self.structures, *slots])
 
     def matrix(self, slot):
         return next((m for m in self.matrices if m.slot == slot), None)

@@ -13,7 +13,7 @@ from pathlib import Path
 from . import _call
 from ._binding import dtype_name
 from ._compile import Build
-from ._contract import Contract
+from ._contract import Contract, fits
 from ._device_arrays import (
     device_array,
     is_of_torch,
@@ -114,7 +114,7 @@ class CudaBuild(Build):
             "-Xcompiler", "-fPIC", "-I", str(Path(self.source).parent), str(text),
             "-o", str(library),
         ]
-        done = subprocess.run(command, capture_output=True, text=True,
+        done = subprocess.run(command, capture_output=True, text=True, cwd=self.cwd,
                               errors="replace", stdin=subprocess.DEVNULL)
         if done.returncode:
             error = error_of(done.stderr or done.stdout)
@@ -226,16 +226,8 @@ def check_device(contract, argument, array, shape, role):
     def refuse(why):
         raise TypeError(f"argument '{name}': {why}")
 
-    is_truth = element["type"] == "_Bool"
-    wanted_kind = "truth" if is_truth else element["kind"]
-    # Truths are the numbers 0 and 1, but not the other way round.
-    is_read = array.kind == "truth" and not is_truth and not argument["isWritten"]
-    found = ("integer" if is_read else array.kind, array.bytes)
-    is_sign_wrong = found[0] == "integer" and (
-        array.is_signed != element.get("isSigned", True)
-    )
     wanted = dtype_name(argument)
-    if found != (wanted_kind, element["bytes"]) or is_sign_wrong:
+    if not fits(argument, array.kind, array.bytes, array.is_signed):
         refuse(
             f"{array.kind} elements of {array.bytes} bytes, but the C source declares "
             f"{element['type']}; pass {name}.astype('{wanted}'), for a tensor "

@@ -93,28 +93,30 @@ def recipes_folder():
     return folder
 
 
-def run(arguments, name="sparsec"):
-    """Runs a program of sparsec; (standard output, standard error)."""
-    done = _completed(arguments, name)
+def run(arguments, name="sparsec", folder=None):
+    """Runs a program of sparsec, in this folder or that; (standard output, standard
+    error)."""
+    done = _completed(arguments, name, folder)
     return done.stdout, "".join(
         line if (message := _message_of(line)) is None else _rendered(message)
         for line in done.stderr.splitlines(keepends=True)
     )
 
 
-def run_and_listen(arguments):
+def run_and_listen(arguments, folder=None):
     """The same of sparsec; (standard output, what it warned of and remarked)."""
-    done = _completed(arguments, "sparsec")
+    done = _completed(arguments, "sparsec", folder)
     found = map(_message_of, done.stderr.splitlines())
     return done.stdout, "".join(map(_rendered, filter(None, found))).strip()
 
 
-def _completed(arguments, name):
+def _completed(arguments, name, folder):
     # What the drivers of sparsec-bench have in common is compiled once.
     objects = {"SPARSEC_BENCH_OBJECTS": str(cache_folder() / "objects")}
     done = subprocess.run(
         [program(name), "-diagnostics=json", *map(str, arguments)],
         env=objects | os.environ,
+        cwd=folder,
         stdin=subprocess.DEVNULL,
         capture_output=True,
         text=True,
@@ -145,7 +147,7 @@ def registry():
 def cache_folder():
     """Where compiled plans are kept; removing it is harmless."""
     if told := os.environ.get("SPARSEC_CACHE"):
-        return Path(told)
+        return Path(told).absolute()
     home = os.environ.get("XDG_CACHE_HOME")
     return (Path(home) if home else Path.home() / ".cache") / "sparsec"
 

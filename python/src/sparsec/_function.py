@@ -8,11 +8,11 @@ from collections import OrderedDict
 
 from . import _call, _tools
 from ._binding import Binder
-from ._compile import DEFAULT_FLAGS, Build, is_text, options_of
-from ._contract import Contract, exact, spelled
+from ._compile import DEFAULT_FLAGS, Build, options_of
+from ._contract import Contract, exact
 from ._cuda import CudaBuild, CudaContract, DeviceCode, any_on_gpu
 from ._engine import Error, Warning
-from ._gradient import derived
+from ._gradient import derived, operator_of
 from ._plan import Code, Plan, outputs_of, pair, planned, read_out, results_of
 
 # Plans that a function keeps, each for one pattern.
@@ -30,24 +30,19 @@ class Function:
     _parts = Build, Contract, Code
     cuda_only = False
 
-    def __init__(self, options):
+    def __init__(self, options, given=()):
+        """`given`: functions that compute gradients for its operator."""
         build_by, described_by, called_by = self._parts
         self._build = build_by(**options)
-        # By whole paths: what is pickled may be used in another folder.
-        build = self._build
-        self._options = options | {"source": build.source, "recipe": build.recipe}
-        for name in ("source", "recipe"):
-            if is_text(options[name], "\n"):
-                self._options[name] = options[name]
-        self._contract = described_by(self._build.description())
+        self._contract, self._code = self._loaded(described_by, called_by)
+        self._options = self._build.options_of_copies(options)
         if self._build.said:
             # Of who called compile, which called this.
             warnings.warn(self._build.said, Warning, stacklevel=3)
-        self._code = self._loaded(called_by)
         self._lock = threading.Lock()
         self._plans = OrderedDict()  # digest -> _Kept
         self._cuda = None
-        self._op = None  # of torch, made when it is asked for
+        self._op, self._given = None, tuple(given)  # made when it is asked for
         written = self._contract.written
         slots = self._contract.slots
         self._order = [s for s in slots if s not in written]
@@ -55,29 +50,33 @@ class Function:
         self.__name__ = self._contract.function
         self.__doc__ = _tools.help_of(self._contract, self._order)
 
-    def _loaded(self, called_by):
-        """The shared object; compiled anew where it does not load, as where a disk
-        was full when the cache got it."""
-        build = self._build
-        try:
-            return called_by(self._contract, build.library, build.is_parallel)
-        except Error:
-            build.renewed()
-            return called_by(self._contract, build.library, build.is_parallel)
+    def _loaded(self, described_by, called_by):
+        """The contract and the shared object. Where that does not load, another
+        process may have put one in its place; one that is as it was compiled stays,
+        for compiling again makes the same."""
+        build, tried = self._build, None
+        while True:
+            contract = described_by(build.description())
+            try:
+                return contract, called_by(contract, build.library, build.is_parallel)
+            except Error:
+                if build.library == tried:
+                    raise
+                tried = build.library
 
     @property
     def __signature__(self):
         kind, empty = inspect.Parameter.POSITIONAL_OR_KEYWORD, inspect.Parameter.empty
         parameters = [
             inspect.Parameter(
-                spelled(s), kind,
+                self._contract.spelled(s), kind,
                 default=None if s in self._contract.written else empty,
             )
             for s in self._order
         ]
         keyword = inspect.Parameter.KEYWORD_ONLY
         parameters += [
-            inspect.Parameter(spelled(s), keyword, default=None)
+            inspect.Parameter(self._contract.spelled(s), keyword, default=None)
             for s in self._contract.named
         ]
         return inspect.Signature(parameters)
@@ -86,7 +85,9 @@ class Function:
         return f"<sparsec function {self.__name__}{self.__signature__}>"
 
     def __reduce__(self):
-        return type(self), (self._options,)
+        # One for GPUs is made again when it is asked for, unless it knows more.
+        state = {"_cuda": self._cuda} if self._cuda and self._cuda._given else None
+        return type(self), (self._options, self._given), state
 
     def _bind(self, values, out, named):
         out, named = read_out(self._contract, out, named)
@@ -158,10 +159,12 @@ class Function:
     def op(self):
         """The same as an operator of torch: f.op(index, col, a, x) of tensors."""
         if self._op is None:
-            from ._torch import Operator
-
-            self._op = Operator(self)
+            self._op = operator_of(self, self._given)
         return self._op
+
+    def _with_op(self, operator):
+        self._op, self._given = operator, operator._gradients.given
+        return operator
 
     def gradient(self, name, recipe=None, **options):
         """A function, derived of this one's loops, that adds up dL/d`name` from

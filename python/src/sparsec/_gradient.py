@@ -3,7 +3,7 @@
 import threading
 from pathlib import Path
 
-from . import _compile, _engine
+from . import _compile
 from ._engine import Error
 
 PREFIX = "grad_"
@@ -16,7 +16,7 @@ def source_of(build, name):
     behind = ["--", *build.flags] if build.flags else []
     chosen = [o for o in build.options if o.startswith("-function=")]
     command = [build.source, f"-gradient={name}", *chosen, *behind]
-    return _engine.run(command)[0]
+    return build.run(command)[0]
 
 
 def derived(function, name, recipe=None, **options):
@@ -40,7 +40,8 @@ def derived(function, name, recipe=None, **options):
     }
     for tried in [recipe] if recipe is not None else [PARALLEL, SERIAL]:
         try:
-            return type(function)(_compile.options_of(text, tried, **chosen))
+            made = _compile.options_of(text, tried, **chosen)
+            return type(function)(made | {"folder": function._build.cwd})
         except Error:
             if recipe is not None or tried == SERIAL:
                 raise
@@ -101,9 +102,7 @@ def operator_of(function, given):
     processes get it: what is registered is of one process."""
     from ._torch import Operator
 
-    if given:
-        function._op = Operator(function, Gradients(function, given))
-    return function.op
+    return Operator(function, Gradients(function, given))
 
 
 def _check(made, names, function):

@@ -1,9 +1,8 @@
 """What an operator of torch takes and gives, by what the C source declares."""
 
-import keyword
-
 import torch
 
+from ._contract import fits, is_truth, spelled
 from ._engine import Error
 
 DTYPES = {
@@ -14,12 +13,16 @@ DTYPES = {
     ("floating", 2, True): torch.float16, ("floating", 4, True): torch.float32,
     ("floating", 8, True): torch.float64,
     ("complex", 8, True): torch.complex64, ("complex", 16, True): torch.complex128,
+    ("truth", 1, False): torch.bool,
 }
+KINDS = {dtype: kind for kind, dtype in DTYPES.items()}
+# Words of torch's schemas, and of our own.
+WORDS = "self", "out", "wanted", "Tensor"
 
 
 def dtype_of(argument):
     element = argument["element"]
-    if element["type"] == "_Bool":
+    if is_truth(argument):
         return torch.bool
     key = (element["kind"], element["bytes"], element.get("isSigned", True))
     if key not in DTYPES:
@@ -65,22 +68,29 @@ class Operands:
             for name in contract.taken(role)
         }
         self.taken = [n for n in contract.arguments if n in taken]
+        named = self.gradient_operands()
+        others = [*contract.arguments, *named]
+        self._words = {n: spelled(n, others, WORDS) for n in named}
+
+    def spelled(self, name):
+        """As torch's schemas may have it."""
+        return self._words[name]
 
     def schema(self, name, has_out):
         """As torch writes it; results are new tensors, or change in place."""
         def declared(n):
             if n in self.arrays:
-                return f"Tensor {spelled(n)}"
+                return f"Tensor {self.spelled(n)}"
             kind = self.contract.arguments[n]["element"]["kind"]
-            return f"{'SymInt' if kind == 'integer' else 'float'} {spelled(n)}"
+            return f"{'SymInt' if kind == 'integer' else 'float'} {self.spelled(n)}"
 
         parts = [declared(n) for n in self.names]
         if has_out:
             parts += [
-                f"Tensor({chr(97 + at)}!) {spelled(n)}"
+                f"Tensor({chr(97 + at)}!) {self.spelled(n)}"
                 for at, n in enumerate(self.outputs)
             ]
-        options = [f"SymInt? {spelled(n)}=None" for n in self.sizes]
+        options = [f"SymInt? {self.spelled(n)}=None" for n in self.sizes]
         parts += ["*", *options] if options else []
         results = ["Tensor"] * len(self.outputs)
         made = "()" if has_out else (
@@ -102,7 +112,7 @@ class Operands:
             if argument and n not in self.arrays and n not in self.outputs:
                 is_integer = argument["element"]["kind"] == "integer"
                 kind = "SymInt" if is_integer else "float"
-            parts.append(f"{kind}? {spelled(n)}")
+            parts.append(f"{kind}? {self.spelled(n)}")
         return f"{name}({', '.join(parts)}, str wanted) -> Tensor[]"
 
     def check_outputs(self, outs):
@@ -151,7 +161,8 @@ def check_tensor(argument, tensor, name):
     """A TypeError where its elements are not as C declares them, one after the
     other."""
     wanted = dtype_of(argument)
-    if tensor.dtype != wanted:
+    kind = KINDS.get(tensor.dtype)
+    if kind is None or not fits(argument, *kind):
         raise TypeError(
             f"argument '{name}': {tensor.dtype}, but the C source declares "
             f"{argument['element']['type']}; pass {name}.to({wanted}), or declare "
@@ -172,9 +183,3 @@ def check_tensor(argument, tensor, name):
             f"argument '{name}': it is a conjugated or negated view; pass "
             f"{name}.resolve_conj().resolve_neg()"
         )
-
-
-def spelled(name):
-    """A name for torch's schemas, which have words of their own."""
-    taken = keyword.iskeyword(name) or name in ("self", "out", "wanted", "Tensor")
-    return name + "_" if taken else name

@@ -2,7 +2,7 @@
 
 from . import _call
 from ._binding import Binder
-from ._contract import Unknown, spelled
+from ._contract import Unknown
 from ._engine import Error
 from ._tensors import (
     any_in_memory,
@@ -75,6 +75,7 @@ class Plan:
             sorted(free) == sorted(self._inputs + written)
             and contract.written == written
             and len(written) == 1
+            and not reads_out(contract)
         ):
             order = [*self._inputs, written[0]]
             self._places = [self._taken.index(name) for name in order]
@@ -234,7 +235,9 @@ class Plan:
         self._plan.close()
 
     def __repr__(self):
-        calls = [*self._inputs, *(f"{name}=None" for name in self._outputs)]
+        spelled = self._contract.spelled
+        calls = [*map(spelled, self._inputs)]
+        calls += [f"{spelled(name)}=None" for name in self._outputs]
         state = "" if self.is_open else ", closed"
         return (
             f"<sparsec plan of {self._contract.function}: "
@@ -274,7 +277,7 @@ def pair(slots, values, named, contract, what):
             f"and got {len(values)} values"
         )
     given = dict(zip(slots, values))
-    names = {spelled(n): n for n in [*contract.slots, *contract.named]}
+    names = {contract.spelled(n): n for n in [*contract.slots, *contract.named]}
     for name, value in named.items():
         if not contract.is_slot(name) and name not in names:
             known = list(names)
@@ -294,10 +297,14 @@ def pair(slots, values, named, contract, what):
     return given
 
 
+def reads_out(contract):
+    """Whether C has an argument `out` that the loops only read."""
+    return "out" in contract.arguments and "out" not in contract.written
+
+
 def read_out(contract, out, named):
-    """`out` and `named` where C has an argument `out` that the loops only read."""
-    is_read = out is not None and "out" in contract.arguments
-    if not is_read or "out" in contract.written:
+    """`out` and `named`, of which it may be one."""
+    if out is None or not reads_out(contract):
         return out, named
     return None, named | {"out": out}
 

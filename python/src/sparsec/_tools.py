@@ -6,7 +6,7 @@ import math
 import tempfile
 from pathlib import Path
 
-from . import _call, _engine
+from . import _call
 from ._binding import Binder, new_array
 from ._engine import Error
 from ._plan import function_of, pair
@@ -16,42 +16,44 @@ TOLERANCES = {2: 1e-2, 4: 1e-4, 8: 1e-10, 16: 1e-10}
 
 
 def help_of(contract, order):
-    lines = [f"{contract.function}({', '.join(order)})", ""]
+    spelled = contract.spelled
+    lines = [f"{contract.function}({', '.join(map(spelled, order))})", ""]
     for slot in order:
+        word = spelled(slot)
         matrix, structure = contract.matrix(slot), contract.structures.get(slot)
         if structure:
             also = "a scipy.sparse csr matrix, or " if matrix else ""
-            lines.append(f"{slot}: {also}an object or a dict with {structure.words}")
+            lines.append(f"{word}: {also}an object or a dict with {structure.words}")
             continue
         if matrix:
             lines.append(
-                f"{slot}: a scipy.sparse csr matrix, or ({', '.join(matrix.arrays)})"
+                f"{word}: a scipy.sparse csr matrix, or ({', '.join(matrix.arrays)})"
             )
             continue
-        text = f"{slot}: {contract.arguments[slot]['declaration']}"
+        text = f"{word}: {contract.arguments[slot]['declaration']}"
         if slot in contract.written:
             text += "; written: zeros unless passed, and returned"
         lines.append(text)
-    inferred = contract.named
+    inferred = [*map(spelled, contract.named)]
     if inferred:
         lines.append(f"{', '.join(inferred)}: told by shapes, or passed by name")
     return "\n".join(lines + ["", "Facts:", *(f["text"] for f in contract.facts)])
 
 
 def explain(build):
-    return _engine.run(build.command("-explain", "-o", "/dev/null"))[1]
+    return build.run(build.command("-explain", "-o", "/dev/null"))[1]
 
 
 def loops(build):
     behind = ["--", *build.flags] if build.flags else []
     chosen = [o for o in build.options if o.startswith("-function=")]
-    return _engine.run([build.source, "-list-loops", *chosen, *behind])[0]
+    return build.run([build.source, "-list-loops", *chosen, *behind])[0]
 
 
 def source(build, target="c"):
     if target not in ("c", "cuda"):
         raise TypeError(f"target {target!r}: there are 'c' and 'cuda'")
-    return _engine.run(build.command(f"-target={target}"))[0]
+    return build.run(build.command(f"-target={target}"))[0]
 
 
 def flat(array):
@@ -70,6 +72,7 @@ def copy_of(argument, value, shape):
 def verify(function, values, named, rtol):
     """Both on copies of the same arguments; the plan's results are discarded."""
     contract, build = function._contract, function._build
+    build.check_files()
     binder = function._bind(values, None, named)
     binder.complete(list(contract.arguments), "source")
     names = list(contract.arguments)
@@ -187,7 +190,7 @@ def bench(build, contract, A, tune=False, threads=1, seconds=0.2, arg=None):
         settings += ["-assume"] if "-assume" in build.options else []
         settings += ["-tune"] if tune else []
         command = [build.source, "-recipe", build.recipe, *settings, *options, *behind]
-        _engine.run(command, "sparsec-bench")
+        build.run(command, "sparsec-bench")
         with open(table, encoding="utf-8", newline="") as file:
             rows = [{k: _number(v) for k, v in row.items()} for row in csv.DictReader(file)]
         settings = _settings(measured)
@@ -217,8 +220,8 @@ def _number(text):
 
 def report(build, contract, path, A):
     with tempfile.TemporaryDirectory() as folder:
-        options = ["-report", path, "-o", Path(folder) / "plan.c"]
+        options = ["-report", Path(path).absolute(), "-o", Path(folder) / "plan.c"]
         if A is not None:
             write_matrix(contract, A, Path(folder) / "A.mtx")
             options += ["-matrix", Path(folder) / "A.mtx"]
-        _engine.run(build.command(*options))
+        build.run(build.command(*options))

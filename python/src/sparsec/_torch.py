@@ -15,7 +15,7 @@ from . import _compile
 from ._binding import Binder
 from ._contract import exact
 from ._gradient import Gradients, operator_of
-from ._operands import Operands, spelled
+from ._operands import Operands
 from ._sizes import shape_of_output, sizes_of
 from ._torch_cpu import Entry, bindable
 from ._torch_cuda import Runner
@@ -84,8 +84,9 @@ class Registered:
         """Values by C name."""
         values = dict(zip([*self.operands.names, *self.operands.outputs], positional))
         for name in self.operands.sizes:
-            if named.get(spelled(name)) is not None:
-                values[name] = named[spelled(name)]
+            word = self.operands.spelled(name)
+            if named.get(word) is not None:
+                values[name] = named[word]
         return values
 
     # What dispatch calls.
@@ -311,7 +312,7 @@ class Operator:
     def with_values(self, values, known):
         """A call with its operands from values by name; a list of results."""
         operands = self._registered.operands
-        sizes = {spelled(n): values[n] for n in operands.sizes if n in values}
+        sizes = {operands.spelled(n): values[n] for n in operands.sizes if n in values}
         given = [values[n] for n in operands.names]
         if known:
             made = vouched(self._packet, *given, **sizes)
@@ -330,7 +331,8 @@ class Operator:
                 ]
             else:
                 result.append(operand)
-        names, named = self._registered.operands.names, dict(named)
+        own = self._registered.operands
+        names, named, spelled = own.names, dict(named), own.spelled
         own = [key for n in names[len(result):] for key in dict.fromkeys((n, spelled(n)))]
         result += [named.pop(key) for key in own if key in named]
         if len(result) != len(names):
@@ -357,10 +359,9 @@ class Operator:
             made = type(self._function)(
                 _compile.options_of(source, recipe, **options)
             )
-        self._function._op = Operator(
-            self._function, self._gradients.with_function(made)
+        return self._function._with_op(
+            Operator(self._function, self._gradients.with_function(made))
         )
-        return self._function._op
 
 
 def registered(function, gradients):
