@@ -243,8 +243,9 @@ void storeVectors(Nodes &nodes, const Array &array, const Divisors &known,
       nodes, [&](const LoopNode &node) { return asksFor(node, array.name); });
   if (!asks)
     return;
-  std::string &outcome = outcomes[array.name];
-  const bool wasStored = ast.alignments.count(array.name) && outcome.empty();
+  const auto [entry, isFirst] = outcomes.try_emplace(array.name);
+  std::string &outcome = entry->second;
+  const bool wasStored = !isFirst && outcome.empty();
   if (array.owner == Array::Owner::Local || !array.publishedIn.empty()) {
     outcome = array.publishedIn.empty()
                   ? "it is in registers or shared memory"

@@ -11,8 +11,8 @@
 /// GPUs fault on addresses that are no multiples of the vector's size, so the
 /// position of the first element has to be a proved multiple of the width.
 /// Where arrays begin is the business of the contract (LoopAst::alignments).
-/// All elements of a vector are read in any case: no address is touched that
-/// the source does not touch.
+/// All elements of a vector are read in any case, or all where one condition
+/// holds: no address is touched that the source does not touch.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -170,6 +170,8 @@ public:
   /// Array => why it is not loaded in vectors, where code was found for it; ""
   /// once a vector is.
   std::map<std::string, std::string> outcomes;
+  /// The same of stores.
+  std::map<std::string, std::string> storeOutcomes;
 
 private:
   void loadFrom(Nodes &nodes, const std::string &array, const Divisors &known,
@@ -315,8 +317,20 @@ void VectorLoader::visit(Nodes &nodes, Divisors known, const Names *written) {
     wanted.insert(node.vectors.begin(), node.vectors.end());
   for (const std::string &array : wanted) {
     loadFrom(nodes, array, known, *written);
-    storeVectors(nodes, program.arrays.at(array), known, ast, outcomes);
+    storeVectors(nodes, program.arrays.at(array), known, ast, storeOutcomes);
   }
+}
+
+/// Whether vectors of \p array that \p loop is to have are stores:
+/// vector_loads is for arrays that the loop does not write.
+bool isStoredIn(const ScheduleTree &loop, const std::string &array,
+                const Program &program) {
+  return llvm::any_of(loop.statements(), [&](const std::string &name) {
+    return llvm::any_of(program.statement(name).accesses(),
+                        [&](const Access &access) {
+                          return access.isWrite && access.array == array;
+                        });
+  });
 }
 
 bool hasMappedLoop(const ScheduleTree &tree) {
@@ -340,13 +354,16 @@ llvm::Error loadVectors(LoopAst &ast, const Program &program,
   CulpritError::Test culprit;
   phase.tree.walk([&](const ScheduleTree &loop) {
     for (const std::string &array : loop.marks.vectors) {
-      auto outcome = loader.outcomes.find(array);
+      const auto &outcomes = isStoredIn(loop, array, program)
+                                 ? loader.storeOutcomes
+                                 : loader.outcomes;
+      auto outcome = outcomes.find(array);
       if (!problem.empty() ||
-          (outcome != loader.outcomes.end() && outcome->second.empty()))
+          (outcome != outcomes.end() && outcome->second.empty()))
         continue;
       culprit = loadsVectors(loop.name, array);
       problem = "vectors of '" + array + "' in loop '" + loop.name + "': " +
-                (outcome == loader.outcomes.end()
+                (outcome == outcomes.end()
                      ? "no kernel has unrolled copies of the loop's body that "
                        "read or write it"
                      : outcome->second);

@@ -28,9 +28,9 @@ std::string readableAccess(const LoopExpr &access);
 std::string startsNowhere(const LoopExpr &first);
 
 /// Stores the elements of \p array that assignments of one list, \p nodes of a
-/// kernel, ask to be parts of vectors (LoopNode::vectors). What the result
-/// says of it replaces what \p outcomes has of loads: "" once one vector is
-/// stored, otherwise why none is. Nothing where no assignment asks.
+/// kernel, ask to be parts of vectors (LoopNode::vectors). \p outcomes has of
+/// it "" once one vector is stored, otherwise why none is. Nothing where no
+/// assignment asks.
 void storeVectors(std::vector<LoopNode> &nodes, const Array &array,
                   const Divisors &known, LoopAst &ast,
                   std::map<std::string, std::string> &outcomes);

@@ -142,7 +142,8 @@ Nodes alignmentGuards(const PlanInterface &model) {
     auto array = model.program.arrays.find(name);
     const bool isRead =
         array == model.program.arrays.end() || array->second.isConst;
-    const std::string moved = isRead ? "loads" : "stores";
+    // Kernels may load and store what they are given to write.
+    const std::string moved = isRead ? "loads" : "accesses";
     LoopExpr isAligned =
         expr::call(runtime::is_aligned,
                    {LoopExpr::variable(name), LoopExpr::integer(long(bytes))});
