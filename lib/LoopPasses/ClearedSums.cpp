@@ -11,8 +11,8 @@
 ///                                              c[0] = t.c0
 ///
 /// From then on such a sum is what the instruction makes of it, which no other
-/// sum depends on and nobody stores: TensorCall.cpp sets sums without a condition
-/// only where they are missing in all steps.
+/// sum depends on and nobody stores: TensorCall.cpp sets sums without a
+/// condition only where they are missing in all steps.
 ///
 //===----------------------------------------------------------------------===//
 

@@ -59,7 +59,8 @@ struct sparsec_four_floats {
 };
 
 /// The number of TF32 nearest to \p value, a float whose last 13 bits are 0: of
-/// two the even one, but from sm_80 to below sm_90 that which is farther from 0.
+/// two the even one, but from sm_80 to below sm_90 that which is farther from
+/// 0.
 __device__ static inline float sparsec_tf32_of(float value) {
   unsigned bits = 0;
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
