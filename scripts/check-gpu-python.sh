@@ -37,4 +37,4 @@ chmod +x "$home/bin/sparsec"
 python3 -m pip install -q --no-warn-script-location --no-build-isolation --no-deps --no-index --target "$there/site" "$root/python"
 cd "$root/python/tests"
 PYTHONPATH=$there/site SPARSEC=$home/bin/sparsec SPARSEC_CACHE=$there/cache \
-  python3 -m unittest -v test_cuda
+  python3 -m unittest -v test_cuda test_nvcc
