@@ -91,6 +91,10 @@ void StepMaker::accepted(const Program &before, const Program &after,
 
 /// GPUs have no threads of OpenMP, and CPUs no kernels.
 bool StepMaker::isDrawn(const TransformSpec &spec) const {
+  // What it permits has other results in loops that carry dependences, as said:
+  // only for kernels that suit it (Campaign.cpp).
+  if (spec.name == "any_order")
+    return false;
   static const std::set<llvm::StringRef> forThreads = {
       "parallel", "simd", "sparse_wavefront", "vectorize"};
   return onGpu ? !forThreads.count(spec.name) : !spec.forGpu;

@@ -53,6 +53,8 @@ const std::vector<std::string> &classesFor(llvm::StringRef transform) {
       {"sparse_wavefront", solves},
       {"sparse_partition", solves},
       {"reorder_data", solves},
+      // Of sums: a recurrence in another order has another result, as said.
+      {"any_order", {"scatter", "blocks", "scalar", "gather"}},
       {"reduce", {"scatter", "coordinates", "blocks", "scalar", "gather"}},
   };
   auto found = some.find(transform);
