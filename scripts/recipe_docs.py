@@ -18,7 +18,8 @@ import tempfile
 from pathlib import Path
 
 LISTING = re.compile(
-    r"(<!-- listing: (\S+) (\S+) (.*?)-->\n).*?(<!-- end of listing -->\n)", re.S
+    r"(<!-- listing: (\S+) (\S+) (.*?)-->\n)(?:(?!<!-- listing: ).)*?"
+    r"(<!-- end of listing -->\n)", re.S
 )
 STEP = re.compile(r"^// after step (\d+): (.*)\n", re.M)
 KERNEL = re.compile(r"^static __global__ .*?^}\n", re.M | re.S)
@@ -112,6 +113,8 @@ def main(arguments):
     stale = []
     for page in map(Path, pages):
         old = page.read_text()
+        if old.count("\n<!-- listing: ") != len(LISTING.findall(old)):
+            sys.exit(f"{page}: a listing without <!-- end of listing -->")
         new = renewed(sparsec, old)
         if new == old:
             continue

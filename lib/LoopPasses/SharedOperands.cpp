@@ -19,6 +19,7 @@
 ///
 //===----------------------------------------------------------------------===//
 
+#include "KernelLists.h"
 #include "TensorCall.h"
 
 #include "sparsec/LoopIR/Divisors.h"
@@ -37,16 +38,6 @@ using Kind = LoopNode::Kind;
 using E = LoopExpr::Kind;
 using Nodes = std::vector<LoopNode>;
 using Names = std::set<std::string>;
-
-/// What assignments in \p root set.
-Names writtenIn(const LoopNode &root) {
-  Names written;
-  root.walk([&](const LoopNode &node) {
-    if (node.kind == Kind::Assign)
-      written.insert(node.target.name);
-  });
-  return written;
-}
 
 /// `condition ? value : 0`, of which `load` is the only load but for those in
 /// its subscripts; null for other expressions.
@@ -105,7 +96,7 @@ class OperandSharer {
 public:
   explicit OperandSharer(const Program &program) : program(program) {}
 
-  void visit(Nodes &nodes, Divisors known, const Names *written);
+  void share(Nodes &nodes, const Divisors &known, const Names &written);
 
 private:
   /// What is loaded, in front of the call at `before`; `loaded` is `value` with
@@ -117,7 +108,6 @@ private:
     size_t before;
   };
 
-  void share(Nodes &nodes, const Divisors &known, const Names &written);
   bool isFixed(const LoopExpr &expr, const Names &written) const;
   LoopExpr operandFor(const LoopExpr &operand, const Nodes &nodes, size_t at);
   LoopExpr indexFor(const LoopExpr &load, const LoopExpr &condition,
@@ -229,31 +219,16 @@ void OperandSharer::share(Nodes &nodes, const Divisors &known,
   nodes = std::move(result);
 }
 
-/// \p written: by the kernel around, null outside of kernels.
-void OperandSharer::visit(Nodes &nodes, Divisors known, const Names *written) {
-  for (LoopNode &node : nodes) {
-    if (node.kind == Kind::Local)
-      known.define(node);
-    Names own;
-    const Names *inside = written;
-    if (!written && isMapped(node)) {
-      own = writtenIn(node);
-      inside = &own;
-    }
-    Divisors below = known;
-    if (node.isFor())
-      below.define(node);
-    visit(node.body, below, inside);
-    visit(node.otherwise, known, inside);
-  }
-  if (written && llvm::any_of(nodes, isTensorCall))
-    share(nodes, known, *written);
-}
-
 } // namespace
 
 void shareOperands(LoopAst &ast, const Program &program) {
-  OperandSharer(program).visit(ast.body, Divisors(program), nullptr);
+  OperandSharer sharer(program);
+  forEachKernelList(
+      ast.body, Divisors(program),
+      [&](Nodes &nodes, const Divisors &known, const Names &written) {
+        if (llvm::any_of(nodes, isTensorCall))
+          sharer.share(nodes, known, written);
+      });
 }
 
 } // namespace sparsec

@@ -17,6 +17,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Vectors.h"
+#include "KernelLists.h"
 #include "Surroundings.h"
 #include "sparsec/LoopIR/Divisors.h"
 #include "sparsec/LoopIR/MappedLoops.h"
@@ -143,15 +144,6 @@ LoopExpr loadOfVector(const LoopType &type, const LoopExpr &first,
                  std::vector(type.count, LoopExpr::integer(0))));
 }
 
-Names writtenIn(const LoopNode &root) {
-  Names written;
-  root.walk([&](const LoopNode &node) {
-    if (node.kind == Kind::Assign)
-      written.insert(node.target.name);
-  });
-  return written;
-}
-
 /// Whether \p expr has anything that the kernel which writes \p written sets.
 bool changesIn(const LoopExpr &expr, const Names &written) {
   bool changes = false;
@@ -165,7 +157,8 @@ public:
   VectorLoader(LoopAst &ast, const Program &program)
       : ast(ast), program(program) {}
 
-  void visit(Nodes &nodes, Divisors known, const Names *written);
+  /// What nodes of one list ask for.
+  void visit(Nodes &nodes, const Divisors &known, const Names &written);
 
   /// Array => why it is not loaded in vectors, where code was found for it; ""
   /// once a vector is.
@@ -293,30 +286,13 @@ void VectorLoader::loadFrom(Nodes &nodes, const std::string &name,
   }
 }
 
-/// \p written: by the kernel around, null outside of kernels.
-void VectorLoader::visit(Nodes &nodes, Divisors known, const Names *written) {
-  for (LoopNode &node : nodes) {
-    if (node.kind == Kind::Local)
-      known.define(node);
-    Names own;
-    const Names *inside = written;
-    if (!written && isMapped(node)) {
-      own = writtenIn(node);
-      inside = &own;
-    }
-    Divisors below = known;
-    if (node.isFor())
-      below.define(node);
-    visit(node.body, below, inside);
-    visit(node.otherwise, known, inside);
-  }
-  if (!written)
-    return;
+void VectorLoader::visit(Nodes &nodes, const Divisors &known,
+                         const Names &written) {
   Names wanted;
   for (const LoopNode &node : nodes)
     wanted.insert(node.vectors.begin(), node.vectors.end());
   for (const std::string &array : wanted) {
-    loadFrom(nodes, array, known, *written);
+    loadFrom(nodes, array, known, written);
     storeVectors(nodes, program.arrays.at(array), known, ast, storeOutcomes);
   }
 }
@@ -349,7 +325,11 @@ llvm::Error loadVectors(LoopAst &ast, const Program &program,
   if (!hasMappedLoop(phase.tree))
     return llvm::Error::success();
   VectorLoader loader(ast, program);
-  loader.visit(ast.body, Divisors(program), nullptr);
+  forEachKernelList(
+      ast.body, Divisors(program),
+      [&](Nodes &nodes, const Divisors &known, const Names &written) {
+        loader.visit(nodes, known, written);
+      });
   std::string problem;
   CulpritError::Test culprit;
   phase.tree.walk([&](const ScheduleTree &loop) {
