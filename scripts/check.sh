@@ -1,6 +1,6 @@
 #!/bin/sh
 # Installs what is missing, builds, and runs every test, the fast ones first:
-# formatting, sizes of functions, GoogleTests and lit, the docs build. Ends with
+# lint, GoogleTests and lit, the docs build. Ends with
 # the plain line `N passed, N failed`; exit status 0 only when nothing failed.
 #   scripts/check.sh [--sanitize]
 # --sanitize runs all tests once more, built by scripts/build-sanitized.sh; it more
@@ -44,11 +44,6 @@ require() {
   passed=$((passed - 1)) # a step, not a test
 }
 
-formatted() {
-  find lib include tools runtime test/Unit \( -name '*.cpp' -o -name '*.h' \) \
-    -print0 | xargs -0 clang-format-19 --dry-run -Werror
-}
-
 # run_tests FOLDER: ctest, counting every GoogleTest and every lit test.
 run_tests() {
   stage "tests in $1"
@@ -73,9 +68,8 @@ documentation() {
 }
 
 require "packages" scripts/install-deps.sh
-check "formatting" formatted
 require "build" scripts/build.sh build
-check "sizes of functions" scripts/function-sizes.sh
+check "lint" scripts/lint.sh
 run_tests build
 check "documentation" documentation
 check "wheel for Python" wheel

@@ -1390,6 +1390,7 @@ class Recipe:
         loops: str | Sequence[str],
         atom: str,
         *,
+        halves: str | None = None,
         group: str | None = None,
         member: str | None = None,
         element: str | None = None,
@@ -1400,6 +1401,7 @@ class Recipe:
         statement: C[..] += A[..] * B[..] in the loops
         loops: the loops of rows and columns of the sums, and of what is summed
         atom: the instruction: `m8n8k4.f64`, `m16n8k8.tf32`, `m16n8k16.f16` or `m16n8k16.bf16`
+        halves: a loop over the two halves of 16 rows, or of 16 columns; the loop named in `loops` then has the 8 of each
         group: name of the loop over the 8 groups of threads of a warp; `group` unless given
         member: name of the loop over the 4 threads of a group; `member` unless given
         element: name of the loop over neighbouring sums that each of them has; `element` unless given
