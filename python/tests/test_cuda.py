@@ -231,7 +231,10 @@ class EmulatedOperators(TestCase):
             _torch_cuda, "copy_of", lambda copied: self.tensor(copied.numpy())
         )
         self.enterContext(patched)
-        for name, value in (("stream_of", 0), ("on_device", contextlib.nullcontext())):
+        for name, value in (
+            ("stream_of", 0), ("on_device", contextlib.nullcontext()), ("stream_on", 0),
+            ("on_torch", contextlib.nullcontext()),
+        ):
             patched = mock.patch.object(sparsec._cuda, name, lambda _, v=value: v)
             self.enterContext(patched)
 
@@ -248,8 +251,8 @@ class EmulatedOperators(TestCase):
         np.testing.assert_allclose(y.numpy(), A @ self.x)
 
     def test_plans(self):
-        from sparsec._torch import token
         from sparsec._torch_cuda import Runner
+        from sparsec._torch_known import token
 
         tensor = self.tensor
         self.emulate()
@@ -283,6 +286,52 @@ class EmulatedOperators(TestCase):
             y = runner.run(given, ["y"], key)[0].numpy()
             np.testing.assert_allclose(y, alpha * 2 * (A @ self.x[::-1]))
         self.assertEqual(len(runner.entries), 1)
+
+    def test_prepared(self):
+        """Calls that differ from a checked one by memory and numbers alone."""
+        from sparsec._operands import Operands
+        from sparsec._torch_cuda import Prepared, Runner
+        from sparsec._torch_seen import Signatures
+
+        tensor = self.tensor
+        self.emulate()
+        f = sparsec.compile(SCALED, SCALAR, target="cuda")
+        runner, signatures = Runner(f), Signatures(Operands(f._contract))
+        A, count = self.A, 0
+        values = {"index": tensor(A.indptr), "col": tensor(A.indices),
+                  "a": tensor(A.data)}
+        executed = Prepared.execute
+
+        def counted(prepared, given):
+            nonlocal count
+            made = executed(prepared, given)
+            count += made is not None
+            return made
+
+        self.enterContext(mock.patch.object(Prepared, "execute", counted))
+
+        def check(x, alpha, prepared, **more):
+            given = {**values, "x": x, "alpha": alpha, **more}
+            seen = signatures.of(given)
+            found = runner.run(given, ["y"], runner.keys.of(given, seen), seen)[0]
+            np.testing.assert_allclose(found.numpy(), alpha * (A @ x.numpy()))
+            self.assertEqual(count, prepared)
+            return found
+
+        first = check(tensor(self.x), 2.0, 0)
+        second = check(tensor(self.x + 1), 3.0, 1)
+        self.assertNotEqual(first.data_ptr(), second.data_ptr())
+        values["a"] = tensor(2 * A.data)
+        A = 2 * A
+        check(tensor(self.x), 4.0, 2)
+        # Into memory of the caller's, and where that begins at no element: as before.
+        y = tensor(np.zeros(300))
+        self.assertIs(check(tensor(self.x), 4.0, 2, y=y), y)
+        check(tensor(self.x), 5.0, 3)
+        raw = Device.of(np.zeros(201 * 8, dtype=np.uint8)).array
+        crooked = torch.from_numpy(raw[4:1604].view(np.float64))
+        with self.refused(TypeError, "'x'", "multiple of 8 bytes"):
+            check(crooked, 1.0, 3)
 
 
 @unittest.skipIf(IS_EMULATED, "there is no GPU for torch")

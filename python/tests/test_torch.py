@@ -6,6 +6,7 @@ import sys
 import threading
 import unittest
 from pathlib import Path
+from unittest import mock
 
 import numpy as np
 from support import ELL, SPMV, TestCase, matrix, vector
@@ -15,6 +16,8 @@ import sparsec
 
 try:
     import torch
+    from torch.overrides import TorchFunctionMode
+    from torch.utils._python_dispatch import TorchDispatchMode
 except ImportError:
     torch = None
 
@@ -177,6 +180,61 @@ class Operators(TestCase):
                 op._packet_out,
                 (index, col, a.detach(), self.x, torch.zeros(30, dtype=torch.float64)),
             )
+
+    def test_who_listens(self):
+        """Calls are past the dispatcher, and not where somebody asks to see them."""
+        op, parts = self.operator(), tensors(self.A)
+        with mock.patch.object(op, "_packet", None):
+            self.equal(op(*parts, self.x), self.y)
+            x = torch.nn.Parameter(self.x)
+            op(*parts, x).sum().backward()
+        ones = torch.ones(30, dtype=torch.float64)
+        self.equal(x.grad, torch.from_numpy(self.A.T @ ones.numpy()))
+        seen = []
+
+        class Functions(TorchFunctionMode):
+            def __torch_function__(self, func, types, args=(), kwargs=None):
+                seen.append(func)
+                return func(*args, **(kwargs or {}))
+
+        class Dispatched(TorchDispatchMode):
+            def __torch_dispatch__(self, func, types, args=(), kwargs=None):
+                seen.append(func)
+                return func(*args, **(kwargs or {}))
+
+        class Own(torch.Tensor):
+            @classmethod
+            def __torch_function__(cls, func, types, args=(), kwargs=None):
+                seen.append(func)
+                return super().__torch_function__(func, types, args, kwargs)
+
+        for mode in (Functions, Dispatched):
+            with mode():
+                self.equal(op(*parts, self.x), self.y)
+            self.assertIn(op._packet, seen)
+            seen.clear()
+        self.equal(op(*parts, self.x.as_subclass(Own)).as_subclass(torch.Tensor), self.y)
+        self.assertIn(op._packet, seen)
+        with torch.autograd.profiler.profile() as profile:
+            op(*parts, self.x)
+        names = [event.name for event in profile.function_events]
+        self.assertIn(f"sparsec::{op.__name__}", names)
+        # Twice the same shapes with other types: each is checked.
+        with self.refused(TypeError, "'x'", "float32"):
+            op(*parts, self.x.float())
+        with self.refused(TypeError, "'x'", "contiguous"):
+            op(*parts, torch.stack([self.x, self.x], 1)[:, 0])
+        with self.refused(sparsec.Error, "col[18] = 19 is not in [0, 19)"):
+            op(*parts, self.x[:-1])
+
+    def test_second_gradients(self):
+        """Through the gradient's own operators."""
+        op, (index, col, a) = self.operator(CSR), tensors(matrix(6, 5, 0.4))
+        x = torch.from_numpy(vector(5)).requires_grad_()
+        a.requires_grad_()
+        self.assertTrue(torch.autograd.gradgradcheck(
+            lambda a, x: op(index, col, a, x), (a, x)
+        ))
 
     def test_threads(self):
         op, wrong = self.operator(), []

@@ -280,6 +280,11 @@ class Contract:
         """Of a function of the shared object."""
         return [self.spec(name, role) for name in names]
 
+    def alignment(self, argument):
+        """In bytes, of where an array begins."""
+        asked = self.alignments.get(argument["name"], 1)
+        return max(argument["element"]["bytes"], asked)
+
     def check(self, name, role, value, shape, origin=None):
         """A TypeError where a value is not what a function of that role takes."""
         _call.check(self.spec(name, role, origin), value, shape)

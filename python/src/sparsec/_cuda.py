@@ -19,7 +19,9 @@ from ._device_arrays import (
     is_of_torch,
     is_on_gpu,
     on_device,
+    on_torch,
     stream_of,
+    stream_on,
     zeros_like,
 )
 from ._engine import Error, error_of
@@ -242,7 +244,7 @@ def check_device(contract, argument, array, shape, role):
         )
     if array.is_read_only and argument["isWritten"] and role == "execute":
         refuse("it is read-only, and the loops write it")
-    alignment = max(element["bytes"], contract.alignments.get(name, 1))
+    alignment = contract.alignment(argument)
     if array.address % alignment:
         refuse(f"it does not begin at a multiple of {alignment} bytes; pass a copy")
     count, needed = 1, 1
@@ -340,6 +342,13 @@ class DevicePlan:
         for name in entry.contract.written:
             if name in arrays and is_of_torch(arrays[name].source):
                 changed(arrays[name].source)
+
+    def execute_at(self, entry, passed, device):
+        """Of numbers, and of addresses on torch's `device` in place of arrays, which
+        are as those of a call before were."""
+        told = [()] * (len(passed) + 1)
+        with on_torch(device):
+            self._plan.execute(entry.function, [*passed, stream_on(device)], told)
 
     def update(self, entry, values, shapes):
         self._use(self._plan.update, entry, values, shapes)

@@ -135,6 +135,22 @@ def on_device(arrays):
     return contextlib.nullcontext()
 
 
+def stream_on(device):
+    """Torch's current one on its device: a number."""
+    import torch
+
+    return torch.cuda.current_stream(device).cuda_stream
+
+
+def on_torch(device):
+    """A context in which calls go to torch's device."""
+    import torch
+
+    if torch.cuda.current_device() == device.index:
+        return contextlib.nullcontext()
+    return torch.cuda.device(device)
+
+
 def zeros_like(likes, shape, dtype):
     """New zeros where arrays of the call are; `likes` are all values of it."""
     for value in likes:

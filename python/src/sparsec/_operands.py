@@ -140,6 +140,12 @@ class Operands:
     def shapes(self, values):
         return {n: tuple(values[n].shape) for n in self.arrays if n in values}
 
+    def device(self, values):
+        """That of the first array."""
+        for name in self.arrays:
+            return values[name].device
+        return torch.device("cpu")
+
     def check(self, values, names, device):
         """A TypeError with what to pass; lengths are checked with the call."""
         for name in names:

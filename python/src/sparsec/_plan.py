@@ -160,6 +160,18 @@ class Plan:
         )
         return binder.values
 
+    @property
+    def bound(self):
+        """Values by C name that calls take from the plan."""
+        return self._binder.values
+
+    def entry(self, role):
+        return self._code.entries[role]
+
+    def execute_at(self, entry, passed, device):
+        """Of addresses on a GPU and numbers, for each that the entry takes."""
+        self._plan.execute_at(entry, passed, device)
+
     def update(self, /, *values, **named):
         """New values of the same pattern, for all executions behind it."""
         contract, bound = self._contract, self._binder.values

@@ -5,7 +5,6 @@ has it once however often it is compiled. Tensors are taken as they are; a plan 
 found by the identity and version of the tensors that it was made from.
 """
 
-import os
 import re
 import threading
 
@@ -13,14 +12,15 @@ import torch
 
 from . import _compile
 from ._binding import Binder
-from ._contract import exact
 from ._gradient import Gradients, operator_of
 from ._operands import Operands
 from ._sizes import shape_of_output, sizes_of
 from ._torch_cpu import Entry, bindable
 from ._torch_cuda import Runner
-from ._torch_known import Held, Known, is_traced, is_vouched, token, vouched
+from ._torch_direct import call, is_plain, kinds_of, nobody_listens
+from ._torch_known import Held, Keys, Known, is_traced, is_vouched, vouched
 from ._torch_out import register_changes
+from ._torch_seen import Signatures
 from ._torch_transforms import refuse_transforms
 
 NAMESPACE = "sparsec"
@@ -39,7 +39,8 @@ class Registered:
         self.function, self.name, self.gradients = function, name, gradients
         self.contract = function._contract
         self.operands = Operands(self.contract)
-        self.known = Known(KNOWN_PATTERNS)
+        self.signatures = Signatures(self.operands)
+        self.keys, self.known = Keys(function), Known(KNOWN_PATTERNS)
         self.lock = threading.Lock()
         self.on_gpu = None  # a Runner, made when a GPU's tensors come
         self.library = torch.library.Library(NAMESPACE, "FRAGMENT")
@@ -77,7 +78,7 @@ class Registered:
             qualified + "_grads", self._fake_grads, lib=self.library
         )
         torch.library.register_autograd(
-            qualified, self._backward, setup_context=self._set_up, lib=self.library
+            qualified, self.backward, setup_context=self._set_up, lib=self.library
         )
 
     def bound(self, positional, named):
@@ -92,11 +93,11 @@ class Registered:
     # What dispatch calls.
 
     def _make(self, *positional, **named):
-        outputs = self._run(self.bound(positional, named))
+        outputs = self.run(self.bound(positional, named), is_vouched())
         return outputs[0] if len(outputs) == 1 else tuple(outputs)
 
     def _change(self, *positional, **named):
-        self._run(self.bound(positional, named))
+        self.run(self.bound(positional, named), is_vouched())
 
     def _fake(self, *positional, **named):
         values = self.bound(positional, named)
@@ -125,34 +126,26 @@ class Registered:
     def _one_device(self, values):
         """Torch asks for what is fake where one operand is on meta, and others may
         have elements: their results would be new memory that nobody writes."""
-        device = self._device(values)
+        device = self.operands.device(values)
         given = [n for n in self.operands.outputs if n in values]
         self.operands.check_devices(values, [*self.operands.arrays, *given], device)
         return device
 
-    def _device(self, values):
-        for name in self.operands.arrays:
-            return values[name].device
-        return torch.device("cpu")
-
     # Calls.
 
-    def _run(self, values):
-        operands = self.operands
-        given = [n for n in operands.outputs if n in values]
-        device = self._device(values)
-        operands.check(values, [*operands.arrays, *given], device)
-        if device.type == "cuda":
+    def run(self, values, is_known):
+        """A list of what is written. is_known: whether identities of tensors tell."""
+        seen = self.signatures.of(values)
+        if seen.device.type == "cuda":
             runner = self._runner()
-            return runner.run(
-                values, operands.outputs, self._key(values, runner.function)
-            )
+            key = runner.keys.of(values, seen) if is_known else None
+            return runner.run(values, self.operands.outputs, key, seen)
         if self.function.cuda_only:
             raise TypeError(
                 f"{self.function.__name__}: it is compiled for GPUs, and the tensors "
                 "are on the CPU; pass tensors there, x.cuda()"
             )
-        key = self._key(values, self.function)
+        key = self.keys.of(values, seen) if is_known else None
         entry = self.known.find(key) if key is not None else None
         is_new = entry is None
         if is_new:
@@ -172,26 +165,6 @@ class Registered:
                 self.on_gpu = Runner(self.function.cuda)
             return self.on_gpu
 
-    def _key(self, values, function):
-        """The pattern's tensors, and all shapes and sizes; None where identities
-        tell nothing, or torch counts no changes."""
-        if not is_vouched():
-            return None
-        pattern, numbers = function._pattern_names(), function._contract.planned
-        parts = [os.getpid()]
-        for name in self.operands.taken:
-            value = values.get(name)
-            if not isinstance(value, torch.Tensor):
-                parts.append(exact(value) if name in numbers else None)
-            elif name in pattern:
-                part = token(value)
-                if part is None:
-                    return None
-                parts.append(part)
-            else:
-                parts.append(tuple(value.shape))
-        return tuple(parts)
-
     def _enter(self, key, values):
         """A pattern that is not known by identity: read, and inspected if it is
         new; locked."""
@@ -201,8 +174,7 @@ class Registered:
         kept = self.function._kept(binder)
         entry = Entry(self, kept, binder)
         if key is not None:
-            pattern = self.function._pattern_names()
-            entry.held = Held(values[n] for n in pattern if n in self.operands.arrays)
+            entry.held = Held(values[n] for n in self.keys.arrays if n in values)
             self.known.keep(key, entry)
         return entry
 
@@ -211,18 +183,27 @@ class Registered:
     def _set_up(self, ctx, inputs, output, keyword_only_inputs=None):
         values = self.bound(inputs, keyword_only_inputs or {})
         outputs = output if isinstance(output, tuple) else (output,)
-        tensors = {n: v for n, v in values.items() if n in self.operands.arrays}
-        read = self.gradients.outputs_read()
-        tensors |= {
-            n: v for n, v in zip(self.operands.outputs, outputs) if n in read
-        }
+        self.keep(ctx, values, outputs, is_vouched())
+
+    def keep(self, ctx, values, outputs, is_known):
+        """What backward() needs."""
+        arrays, operands = self.operands.arrays, self.operands
+        tensors = {n: v for n, v in values.items() if n in arrays}
         scalars = {n: v for n, v in values.items() if n not in tensors}
-        ctx.is_vouched = is_vouched()
-        ctx.sizes = sizes_of(self.contract, self.operands.shapes(values), scalars)
+        read = self.gradients.outputs_read()
+        if read:
+            tensors |= {n: v for n, v in zip(operands.outputs, outputs) if n in read}
+        ctx.is_vouched = is_known
+        if is_known:
+            seen = self.signatures.of(values)
+            ctx.sizes = seen.sizes(self.contract, operands.shapes(values), scalars)
+        else:
+            ctx.sizes = sizes_of(self.contract, operands.shapes(values), scalars)
         ctx.names = list(tensors)
         ctx.save_for_backward(*tensors.values())
 
-    def _backward(self, ctx, *grads):
+    def backward(self, ctx, *grads):
+        """Of all operands, in order; None where no gradient is asked for."""
         values = dict(zip(ctx.names, ctx.saved_tensors)) | ctx.sizes
         for name, grad in zip(self.operands.outputs, grads):
             values["grad_" + name] = grad.contiguous()
@@ -231,7 +212,8 @@ class Registered:
             for name, needed in zip(self.operands.names, ctx.needs_input_grad)
             if needed and name in self.operands.arrays and name in self.operands.read
         ]
-        if is_traced(values) and not torch.is_grad_enabled():
+        is_plain_call = ctx.is_vouched and nobody_listens()
+        if not is_plain_call and is_traced(values) and not torch.is_grad_enabled():
             given = [values.get(name) for name in self.operands.gradient_operands()]
             found = dict(zip(wanted, self.packet_grads(*given, ",".join(wanted))))
         else:
@@ -271,6 +253,7 @@ class Operator:
         self._packet = self._registered.packet
         self._packet_out = self._registered.packet_out
         self._count = len(self._registered.operands.names)
+        self._kinds = kinds_of(self._registered.operands)
         self.__name__ = self._registered.name
 
     def __repr__(self):
@@ -284,6 +267,11 @@ class Operator:
         return str(self._packet._schema)
 
     def __call__(self, *operands, out=None, **named):
+        if (
+            out is None and not named and len(operands) == self._count
+            and is_plain(operands, self._kinds) and nobody_listens()
+        ):
+            return call(self._registered, operands, {})
         if len(operands) != self._count or named:
             operands, named = self._expanded(operands, named)
         packet = self._packet
@@ -314,7 +302,9 @@ class Operator:
         operands = self._registered.operands
         sizes = {operands.spelled(n): values[n] for n in operands.sizes if n in values}
         given = [values[n] for n in operands.names]
-        if known:
+        if known and is_plain(given, self._kinds) and nobody_listens():
+            made = call(self._registered, given, sizes)
+        elif known:
             made = vouched(self._packet, *given, **sizes)
         else:
             made = self._packet(*given, **sizes)

@@ -4,7 +4,9 @@ import torch
 
 
 def bindable(value):
-    return value.detach().numpy() if isinstance(value, torch.Tensor) else value
+    if not isinstance(value, torch.Tensor):
+        return value
+    return (value.detach() if value.requires_grad else value).numpy()
 
 
 class Entry:
@@ -31,18 +33,17 @@ class Entry:
 
     def execute(self, values):
         """With the plan's lock."""
-        outputs = [
-            values[n] if n in values else torch.zeros(
-                self.output_shapes[n], dtype=self.operands.dtypes[n]
-            )
+        dtypes, shapes = self.operands.dtypes, self.output_shapes
+        outputs = {
+            n: values[n] if n in values else torch.zeros(shapes[n], dtype=dtypes[n])
             for n in self.operands.outputs
-        ]
-        bound = {n: bindable(v) for n, v in values.items()} | self.sizes
-        bound |= {n: bindable(v) for n, v in zip(self.operands.outputs, outputs)}
+        }
+        bound = {**values, **self.sizes, **outputs}
         self.kept.plan.execute(
-            self.code.entries["execute"], [bound[n] for n in self.taken], self.shapes
+            self.code.entries["execute"], [bindable(bound[n]) for n in self.taken],
+            self.shapes,
         )
-        return outputs
+        return list(outputs.values())
 
     def refresh(self, values):
         """New values for the plan, if they are: their elements tell. Of values torch

@@ -1,11 +1,14 @@
 """What an operator of torch knows by the identity of tensors, not by their elements."""
 
+import os
 import threading
 from collections import OrderedDict
 
 import torch
 from torch._guards import detect_fake_mode
 from torch.utils._python_dispatch import is_in_torch_dispatch_mode
+
+from ._contract import exact
 
 _caller = threading.local()
 
@@ -40,8 +43,33 @@ def token(tensor):
     it does not count."""
     if tensor.is_inference():
         return None
-    where = str(tensor.device), tensor.data_ptr()
-    return *where, tensor._version, tuple(tensor.shape)
+    return tensor.device, tensor.data_ptr(), tensor._version, tensor.shape
+
+
+class Keys:
+    """What tells a plan of a function from its others."""
+
+    def __init__(self, function):
+        contract = function._contract
+        pattern = function._pattern_names()
+        self.arrays = [n for n in pattern if contract.arguments[n]["isPointer"]]
+        self.numbers = [
+            n for n in contract.planned if not contract.arguments[n]["isPointer"]
+        ]
+
+    def of(self, values, seen):
+        """The pattern's tensors, numbers, and `seen`, which stands for all shapes and
+        types; None where torch counts no changes."""
+        parts = [os.getpid(), seen]
+        for name in self.arrays:
+            if name in values:
+                part = token(values[name])
+                if part is None:
+                    return None
+                parts.append(part)
+        for name in self.numbers:
+            parts.append(exact(values.get(name)))
+        return tuple(parts)
 
 
 class Held:
