@@ -161,14 +161,14 @@ class Plan:
         return binder.values
 
     @property
-    def bound(self):
+    def _bound(self):
         """Values by C name that calls take from the plan."""
         return self._binder.values
 
-    def entry(self, role):
+    def _entry(self, role):
         return self._code.entries[role]
 
-    def execute_at(self, entry, passed, device):
+    def _execute_at(self, entry, passed, device):
         """Of addresses on a GPU and numbers, for each that the entry takes."""
         self._plan.execute_at(entry, passed, device)
 

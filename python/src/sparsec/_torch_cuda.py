@@ -61,7 +61,7 @@ class Prepared:
     by nothing but the memory of tensors, and numbers."""
 
     def __init__(self, plan, found):
-        self.plan, self.entry = plan, plan.entry("execute")
+        self.plan, self.entry = plan, plan._entry("execute")
         contract = self.entry.contract
         self.device = next(
             found[n].device for n in self.entry.names
@@ -81,7 +81,7 @@ class Prepared:
 
     def execute(self, values):
         """{name: tensor}, of new ones as well; None where memory is not aligned."""
-        found = {**self.numbers, **values, **self.plan.bound}
+        found = {**self.numbers, **values, **self.plan._bound}
         for name, (shape, dtype) in self.outputs.items():
             found[name] = torch.zeros(shape, dtype=dtype, device=self.device)
         passed = []
@@ -92,7 +92,7 @@ class Prepared:
                 if value % alignment:
                     return None
             passed.append(value)
-        self.plan.execute_at(self.entry, passed, self.device)
+        self.plan._execute_at(self.entry, passed, self.device)
         return found
 
 
