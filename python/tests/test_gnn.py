@@ -160,6 +160,28 @@ class Operators(TestCase):
                 else:
                     self.gradients(compute, U, V)
 
+    def test_sampled_heads(self):
+        U, V = numbers(7, 2, 3), numbers(6, 2, 3, seed=5)
+        expected = (U[self.come] * V[self.go]).sum(2)
+        self.equal(gnn.sddmm(self.graph, U, V), expected)
+        self.gradients(lambda U, V: gnn.sddmm(self.graph, U, V), U, V)
+
+    def test_transformer(self):
+        Q, K, V = numbers(6, 2, 3), numbers(7, 2, 3, seed=5), numbers(7, 2, 3, seed=6)
+        for scale, factor in ((None, 3**-0.5), (4, 4)):
+            fused = gnn.transformer(self.graph, Q, K, V, scale)
+            score = factor * (K[self.come] * Q[self.go]).sum(2)
+            weights = gnn.edge_softmax(self.graph, score)
+            messages = weights[:, :, None] * V[self.come]
+            self.equal(fused, gathered(messages, self.go, 6, "sum"))
+            own = Q.clone().requires_grad_()
+            self.equal(gnn.transformer(self.graph, own, K, V, scale), fused)
+        self.gradients(lambda *t: gnn.transformer(self.graph, *t), Q, K, V)
+        with self.refused(TypeError, "K: its shape is (7, 2, 2)", "(7, H, F)"):
+            gnn.transformer(self.graph, Q, K[:, :, 1:], V)
+        with self.refused(TypeError, "Q", "(6, H, F)"):
+            gnn.transformer(self.graph, Q[:, 0], K, V)
+
     def test_softmax(self):
         for shape in ((19,), (19, 3)):
             score = 40 * numbers(*shape)
@@ -223,6 +245,8 @@ class Operators(TestCase):
             gnn.spmm(graph, X, numbers(19, 2))
         with self.refused(TypeError, "'max'", "e=messages"):
             gnn.spmm(graph, X, numbers(19, 3), reduce="max")
+        with self.refused(TypeError, "U", "(7,)", "(m, H, F)"):
+            gnn.sddmm(graph, X[:, 0], numbers(6))
         with self.refused(IndexError, "edges[0]", "there are 3 nodes"):
             gnn.Graph(self.edges, 3, 6)
         with self.refused(TypeError, "edges", "(2, number of edges)"):

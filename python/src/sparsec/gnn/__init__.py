@@ -8,11 +8,13 @@ with gradients, and layers of PyG that use them.
 The C loops are recipes/gnn of sparsec, in float32 and float64, on CPUs and GPUs.
 """
 
-from ._functions import edge_softmax, gat, sddmm, spmm
+from ._functions import edge_softmax, gat, sddmm, spmm, transformer
 from ._graph import Graph
 from ._kernels import Message
 
-__all__ = ["Graph", "Message", "edge_softmax", "gat", "sddmm", "spmm", "use"]
+__all__ = [
+    "Graph", "Message", "edge_softmax", "gat", "sddmm", "spmm", "transformer", "use",
+]
 
 
 def __getattr__(name):

@@ -134,7 +134,8 @@ def sddmm(graph, U, V, message="dot"):
 
     U:       (m, ...) features of the nodes that edges come from, u
     V:       (n, ...) features of the nodes that edges go to, v, in the same shape
-    message: "dot", of (m, F) and (n, F), which gives (E,); "copy_u", "copy_v",
+    message: "dot", of (m, F) and (n, F), which gives (E,), or for several heads of
+             (m, H, F) and (n, H, F), which gives (E, H); "copy_u", "copy_v",
              "u_add_v", "u_sub_v", "u_mul_v", "u_div_v", feature by feature
 
     It has gradients by U and V.
@@ -149,19 +150,24 @@ def sddmm(graph, U, V, message="dot"):
         )
     if message != "dot" and message not in EDGES:
         raise TypeError(f"message={message!r}: there are dot, {', '.join(EDGES)}")
-    if message == "dot" and U.dim() != 2:
-        raise TypeError(
-            f"U: its shape is {tuple(U.shape)}; dot takes (m, F), so pass each head, or "
-            'take the sum of message="u_mul_v"'
-        )
+    if message == "dot":
+        return _dot(graph, U, V)
     flat = [_flat(U), _flat(V)]
     of = {"U": flat[0], "V": flat[1]}
-    if message == "dot":
-        op = operator("dot", U.dtype, None, wanted(**of))
-        return graph._by_edge(op(graph.index, graph.col, *flat))
     op = operator("sddmm", U.dtype, f"-DEDGE={message}", wanted(**of))
     made = op(graph.index, graph.col, *flat)
     return graph._by_edge(made).reshape(graph.edges, *U.shape[1:])
+
+
+def _dot(graph, U, V):
+    if U.dim() not in (2, 3):
+        raise TypeError(
+            f"U: its shape is {tuple(U.shape)}; dot takes (m, F), or (m, H, F) for heads"
+        )
+    family = "dot" if U.dim() == 2 else "dot heads"
+    U, V = U.contiguous(), V.contiguous()
+    op = operator(family, U.dtype, None, wanted(U=U, V=V))
+    return graph._by_edge(op(graph.index, graph.col, U, V))
 
 
 def edge_softmax(graph, score):
@@ -195,3 +201,32 @@ def gat(graph, left, right, X, slope=0.2):
     op = operator("gat", X.dtype)
     given = [t.contiguous() for t in (left, right, X)]
     return op(float(slope), graph.index, graph.col, *given)[1]
+
+
+def transformer(graph, Q, K, V, scale=None):
+    """(n, H, F) the attention of graph transformers: the sum of V, (m, H, F), over the
+    in-edges of each node, weighed by the softmax of `scale` times the dot products of Q,
+    (n, H, F), of the node, and K, (m, H, F), of that an edge comes from; scale is
+    1/sqrt(F) unless given.
+
+    One kernel where no gradient is asked for, which keeps the weights only; else those
+    of sddmm, edge_softmax and spmm, which have gradients.
+    """
+    for name, tensor, rows in (
+        ("Q", Q, graph.targets), ("K", K, graph.sources), ("V", V, graph.sources),
+    ):
+        _check_rows(name, tensor, rows)
+        _check_same(name, tensor, V)
+        if tensor.dim() != 3 or tensor.shape[1:] != V.shape[1:]:
+            raise TypeError(
+                f"{name}: its shape is {tuple(tensor.shape)}; pass ({rows}, H, F), with "
+                "the same H and F for all"
+            )
+    if scale is None:
+        scale = 1 / math.sqrt(max(V.shape[2], 1))
+    if wanted(Q=Q, K=K, V=V):
+        score = scale * sddmm(graph, K, Q, "dot")
+        return spmm(graph, V, edge_softmax(graph, score))
+    op = operator("transformer", V.dtype)
+    given = [t.contiguous() for t in (Q, K, V)]
+    return op(float(scale), graph.index, graph.col, *given)[1]

@@ -23,8 +23,10 @@ FAMILIES = {
     "min": ("spmm-min.c", "extremum.script"),
     "sddmm": ("sddmm.c", "edges.script"),
     "dot": ("sddmm-dot.c", "edges.script"),
+    "dot heads": ("sddmm-dot-heads.c", "edges.script"),
     "softmax": ("edge-softmax-heads.c", "attention.script"),
     "gat": ("gat.c", "attention.script"),
+    "transformer": ("transformer-heads.c", "attention.script"),
 }
 
 
