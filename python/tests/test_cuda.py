@@ -35,6 +35,28 @@ inspector("cuda")
 tile(s, "i", 64, {outer = "ii"})
 cudaize(s, "rows", {block = {"ii"}, thread = {"i"}})
 """
+# A value that is returned.
+TOTAL = """
+#pragma sparsec csr(n, m, index, col, a)
+double total(int n, int m, const int *restrict index, const int *restrict col,
+             const double *restrict a) {
+  double sum = 0;
+  for (int i = 0; i < n; i++)
+    for (int j = index[i]; j < index[i + 1]; j++)
+      sum += a[j];
+  return sum;
+}
+"""
+ADDED_UP = """
+inspector("cuda")
+allow_reassociation()
+update_in_place(S2)
+cudaize(S0, "zero")
+tile(S1, "i", 64, {outer = "ii"})
+reduce(S1, "ii", {method = "atomic"})
+reduce(S1, "i", {method = "atomic"})
+cudaize(S1, "rows", {block = {"ii"}, thread = {"i"}})
+"""
 # Slices, with a copy of the values.
 SLICED = 'inspector("cuda")\nassume_finite()\n'
 
@@ -328,10 +350,27 @@ class EmulatedOperators(TestCase):
         y = tensor(np.zeros(300))
         self.assertIs(check(tensor(self.x), 4.0, 2, y=y), y)
         check(tensor(self.x), 5.0, 3)
+        self.check_returned(values)
         raw = Device.of(np.zeros(201 * 8, dtype=np.uint8)).array
         crooked = torch.from_numpy(raw[4:1604].view(np.float64))
         with self.refused(TypeError, "'x'", "multiple of 8 bytes"):
             check(crooked, 1.0, 3)
+
+    def check_returned(self, values):
+        """What a function returns goes where the caller says, in each call."""
+        from sparsec._operands import Operands
+        from sparsec._torch_cuda import Runner
+        from sparsec._torch_seen import Signatures
+
+        f = sparsec.compile(TOTAL, ADDED_UP, target="cuda")
+        runner, signatures = Runner(f), Signatures(Operands(f._contract))
+        name = f._contract.result
+        for _ in range(3):
+            out = self.tensor(np.zeros(1))
+            given = {**values, "m": 200, name: out}
+            seen = signatures.of(given)
+            runner.run(given, [name], runner.keys.of(given, seen), seen)
+            np.testing.assert_allclose(out.numpy(), values["a"].numpy().sum())
 
 
 @unittest.skipIf(IS_EMULATED, "there is no GPU for torch")

@@ -16,6 +16,7 @@ import sparsec
 
 try:
     import torch
+    from torch.autograd import forward_ad
     from torch.overrides import TorchFunctionMode
     from torch.utils._python_dispatch import TorchDispatchMode
 except ImportError:
@@ -35,6 +36,19 @@ double split(int n, int m, const int *restrict index, const int *restrict col,
       sum += self * a[j];
     }
   return sum;
+}
+"""
+
+QUOTIENTS = """
+#pragma sparsec csr(n, m, index, col, a)
+#pragma sparsec extent(x, m)
+#pragma sparsec extent(y, n)
+void quotients(int n, int m, const int *restrict index, const int *restrict col,
+               const double *restrict a, double alpha, const double *restrict x,
+               double *restrict y) {
+  for (int i = 0; i < n; i++)
+    for (int j = index[i]; j < index[i + 1]; j++)
+      y[i] += a[j] * x[col[j]] / alpha;
 }
 """
 
@@ -188,6 +202,9 @@ class Operators(TestCase):
             self.equal(op(*parts, self.x), self.y)
             x = torch.nn.Parameter(self.x)
             op(*parts, x).sum().backward()
+        with mock.patch.object(op._registered.gradients.function_for("x").op, "_packet", None):
+            op(*parts, x).sum().backward()
+        x.grad /= 2
         ones = torch.ones(30, dtype=torch.float64)
         self.equal(x.grad, torch.from_numpy(self.A.T @ ones.numpy()))
         seen = []
@@ -226,6 +243,35 @@ class Operators(TestCase):
             op(*parts, torch.stack([self.x, self.x], 1)[:, 0])
         with self.refused(sparsec.Error, "col[18] = 19 is not in [0, 19)"):
             op(*parts, self.x[:-1])
+
+    def test_views_that_are_more(self):
+        """What is of torch.Tensor's type, and not its memory."""
+        op, parts = self.operator(), tensors(self.A)
+        for _ in range(2):
+            self.equal(op(*parts, self.x), self.y)
+            self.equal(op(*parts, torch._neg_view(self.x)), -self.y)
+        wrapped = torch._to_functional_tensor(self.x)
+        self.equal(torch._from_functional_tensor(op(*parts, wrapped)), self.y)
+        x = self.x.clone().requires_grad_()
+        y, one = op(*parts, x), torch.eye(30, dtype=torch.float64)
+        rows, = torch.autograd.grad(y, x, one, is_grads_batched=True, retain_graph=True)
+        self.equal(rows, torch.from_numpy(self.A.toarray()))
+        row, = torch.autograd.grad(y, x, torch._neg_view(one[0]))
+        self.equal(row, -rows[0])
+        with forward_ad.dual_level():
+            dual = forward_ad.make_dual(self.x, self.x)
+            with self.refused(TypeError, "dual numbers"):
+                op(*parts, dual)
+
+    def test_gradients_by_numbers(self):
+        """Of each call its own: the sign of zero is one."""
+        op = sparsec.compile(QUOTIENTS, CSR, cflags=["-O1"], openmp=False).op
+        parts = tensors(matrix(6, 5, 0.4))
+        for alpha in (2.0, 4.0, 0.0, -0.0):
+            x = torch.ones(5, dtype=torch.float64, requires_grad=True)
+            op(*parts, alpha, x).sum().backward()
+            exact = torch.from_numpy(matrix(6, 5, 0.4).T @ np.ones(6))
+            self.equal(x.grad, exact / torch.tensor(alpha, dtype=torch.float64))
 
     def test_second_gradients(self):
         """Through the gradient's own operators."""

@@ -93,11 +93,13 @@ class Registered:
     # What dispatch calls.
 
     def _make(self, *positional, **named):
-        outputs = self.run(self.bound(positional, named), is_vouched())
+        values = self.bound(positional, named)
+        outputs = self.run(values, self.signatures.of(values), is_vouched())
         return outputs[0] if len(outputs) == 1 else tuple(outputs)
 
     def _change(self, *positional, **named):
-        self.run(self.bound(positional, named), is_vouched())
+        values = self.bound(positional, named)
+        self.run(values, self.signatures.of(values), is_vouched())
 
     def _fake(self, *positional, **named):
         values = self.bound(positional, named)
@@ -133,9 +135,8 @@ class Registered:
 
     # Calls.
 
-    def run(self, values, is_known):
+    def run(self, values, seen, is_known):
         """A list of what is written. is_known: whether identities of tensors tell."""
-        seen = self.signatures.of(values)
         if seen.device.type == "cuda":
             runner = self._runner()
             key = runner.keys.of(values, seen) if is_known else None
@@ -183,22 +184,20 @@ class Registered:
     def _set_up(self, ctx, inputs, output, keyword_only_inputs=None):
         values = self.bound(inputs, keyword_only_inputs or {})
         outputs = output if isinstance(output, tuple) else (output,)
-        self.keep(ctx, values, outputs, is_vouched())
+        self.keep(ctx, values, outputs, None)
 
-    def keep(self, ctx, values, outputs, is_known):
-        """What backward() needs."""
+    def keep(self, ctx, values, outputs, seen):
+        """What backward() needs; `seen` of these values, or None where they may be
+        what dispatch has not unwrapped yet."""
         arrays, operands = self.operands.arrays, self.operands
         tensors = {n: v for n, v in values.items() if n in arrays}
         scalars = {n: v for n, v in values.items() if n not in tensors}
         read = self.gradients.outputs_read()
         if read:
             tensors |= {n: v for n, v in zip(operands.outputs, outputs) if n in read}
-        ctx.is_vouched = is_known
-        if is_known:
-            seen = self.signatures.of(values)
-            ctx.sizes = seen.sizes(self.contract, operands.shapes(values), scalars)
-        else:
-            ctx.sizes = sizes_of(self.contract, operands.shapes(values), scalars)
+        ctx.is_vouched = seen is not None or is_vouched()
+        sizes = sizes_of if seen is None else seen.sizes
+        ctx.sizes = sizes(self.contract, operands.shapes(values), scalars)
         ctx.names = list(tensors)
         ctx.save_for_backward(*tensors.values())
 
@@ -269,7 +268,7 @@ class Operator:
     def __call__(self, *operands, out=None, **named):
         if (
             out is None and not named and len(operands) == self._count
-            and is_plain(operands, self._kinds) and nobody_listens()
+            and nobody_listens() and is_plain(operands, self._kinds)
         ):
             return call(self._registered, operands, {})
         if len(operands) != self._count or named:
@@ -302,7 +301,7 @@ class Operator:
         operands = self._registered.operands
         sizes = {operands.spelled(n): values[n] for n in operands.sizes if n in values}
         given = [values[n] for n in operands.names]
-        if known and is_plain(given, self._kinds) and nobody_listens():
+        if known and nobody_listens() and is_plain(given, self._kinds):
             made = call(self._registered, given, sizes)
         elif known:
             made = vouched(self._packet, *given, **sizes)

@@ -52,8 +52,8 @@ class Entry:
 
 
 def written_by(contract, values):
-    """Arrays that the loops write and the caller gives."""
-    return [n for n in contract.written if n in values]
+    """Results for which the caller gives memory."""
+    return [n for n in [*contract.written, contract.result] if n in values]
 
 
 class Prepared:

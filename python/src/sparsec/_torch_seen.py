@@ -20,21 +20,23 @@ def signature(tensor):
 
 
 class Seen:
-    """Operands that are as they should be: their device, and, by the numbers that come
-    with them, the scalars that all of it tells."""
+    """Operands that are as they should be: their device, and the scalars that their
+    shapes tell, by the sizes that come with them."""
 
     def __init__(self, device):
         self.device = device
         self._sizes = {}
 
     def sizes(self, contract, shapes, scalars):
-        key = tuple(scalars.values())
+        """{name: value} of all scalars."""
+        given = {n: v for n, v in scalars.items() if isinstance(v, int)}
+        key = tuple(given.items())
         found = self._sizes.get(key)
         if found is None:
             if len(self._sizes) == MOST_SEEN:
                 self._sizes.clear()
-            found = self._sizes[key] = sizes_of(contract, shapes, scalars)
-        return found
+            found = self._sizes[key] = sizes_of(contract, shapes, given)
+        return {**found, **scalars}
 
 
 class Signatures:
