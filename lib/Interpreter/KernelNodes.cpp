@@ -39,6 +39,7 @@ bool KernelRun::concernsAll(const LoopNode &node) {
   bool found = false;
   node.walk([&](const LoopNode &inner) {
     found |= isMapped(inner) || isRepeated(inner) || inner.isBarrier() ||
+             isForEachThread(inner) ||
              (inner.kind == Kind::Assign && inner.lanes.isMapped());
   });
   return known[&node] = found;
@@ -49,6 +50,8 @@ void KernelRun::runNode(const LoopNode &node) {
     return runMapped(node);
   if (node.isBarrier())
     return stop(Thread::Waits::AtBarrier, &node);
+  if (isForEachThread(node))
+    return; // Copies are there at once.
   if (node.kind == Kind::Assign && node.lanes.isMapped())
     return combine(node);
   if (isRepeated(node))

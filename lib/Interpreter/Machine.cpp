@@ -275,10 +275,13 @@ void Machine::runAssign(const LoopNode &node) {
   // Updates whose operands the runtime's function takes changed their sign.
   const bool isNegated =
       node.atomic == Atomic::Function && node.op == Update::Subtract;
-  if (node.atomic == Atomic::Function && node.updater != runtime::update.name)
+  // A copy is there at once.
+  const bool isCopy = node.updater == runtime::copy_async.name;
+  if (node.atomic == Atomic::Function && !isCopy &&
+      node.updater != runtime::update.name)
     throw Unknown("an update by '" + node.updater + "'");
   assign(node.target, isNegated ? Update::Add : node.op, value,
-         node.atomic != Atomic::None);
+         node.atomic != Atomic::None && !isCopy);
 }
 
 void Machine::runTraced(const LoopNode &node) {

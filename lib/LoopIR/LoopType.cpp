@@ -14,7 +14,8 @@ namespace {
 // By Pointer and by Storage.
 constexpr llvm::StringLiteral stars[] = {"", " *", " *restrict", " *const"};
 constexpr llvm::StringLiteral places[] = {"", "static ", "__shared__ ",
-                                          "__grid_constant__ "};
+                                          "__grid_constant__ ",
+                                          "__shared__ __align__(16) "};
 
 /// `sparsec_double8`, `double2`, `sparsec_entry<double>`.
 std::optional<LoopType> shaped(llvm::StringRef name) {
@@ -106,8 +107,9 @@ LoopType LoopType::named(llvm::StringRef spelling) {
     if (spelling.consume_back(stars[kind]))
       pointer = Pointer(kind);
   Storage storage = Storage::Automatic;
-  for (unsigned place = unsigned(Storage::Static); place < std::size(places);
-       ++place)
+  // The longest first: one is how another begins.
+  for (unsigned place = std::size(places);
+       storage == Storage::Automatic && place-- > unsigned(Storage::Static);)
     if (spelling.consume_front(places[place]))
       storage = Storage(place);
   const bool isConstant = spelling.consume_front("const "),

@@ -2,6 +2,7 @@
 
 #include "sparsec/LoopIR/MappedLoops.h"
 
+#include "sparsec/IR/RuntimeFunctions.h"
 #include "sparsec/LoopIR/Structure.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -129,6 +130,14 @@ void settleSingles(Nodes &nodes) {
 
 bool isMapped(const LoopNode &node) {
   return node.isFor() && node.marks.gpu.isMapped();
+}
+
+bool isForEachThread(const LoopNode &node) {
+  if (node.kind != Kind::Call)
+    return false;
+  const RuntimeHelper *helper = findRuntimeHelper(node.value.name);
+  return helper == &runtime::commit_copies ||
+         helper == &runtime::wait_for_copies;
 }
 
 bool runsInKernel(const LoopNode &node) {

@@ -214,6 +214,23 @@ LoopExpr failure(const std::string &code, std::string format,
 
 } // namespace stmt
 
+std::vector<LoopExpr> operandsOfUpdater(const LoopNode &update) {
+  LoopExpr target = expr::addressOf(update.target);
+  if (update.updater == runtime::copy_async.name) {
+    if (!update.type.isVector())
+      return {target, expr::addressOf(update.value)};
+    const LoopExpr source = expr::addressOf(update.value.operands[0]);
+    return {expr::cast(LoopType::pointerTo(update.type), target),
+            expr::cast(LoopType::pointerTo(update.type, /*isConstant=*/true),
+                       source)};
+  }
+  std::vector<LoopExpr> operands = update.before;
+  operands.push_back(std::move(target));
+  operands.push_back(update.value);
+  operands.insert(operands.end(), update.after.begin(), update.after.end());
+  return operands;
+}
+
 void updateAtomically(LoopNode &update) {
   if (update.op == Update::Subtract)
     update.value = expr::unary(Operator::Negate, update.value);

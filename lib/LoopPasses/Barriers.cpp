@@ -11,10 +11,15 @@
 /// Bounds and conditions that load what index arrays have in shared memory
 /// stand for the statements whose calls these are.
 ///
+/// Rings that are filled ahead have a barrier in each step, which orders that
+/// (StagedCopies.cpp); it serves other needs as well.
+///
 /// A list is run by all threads of a block alike: nothing around it knows of
 /// threads. Loops that were split or unrolled are lists like others.
 ///
 //===----------------------------------------------------------------------===//
+
+#include "StagedCopies.h"
 
 #include "sparsec/LoopPasses/LoopPasses.h"
 
@@ -102,6 +107,8 @@ private:
     Nodes result;
     size_t last = 0; // the nodes from here on follow no barrier
     for (size_t pos = 0; pos < nodes.size(); ++pos) {
+      if (nodes[pos].isBarrier())
+        last = pos;
       bool waits = false;
       for (size_t before = last; before < pos; ++before)
         waits |= needs(left[before], entered[pos], /*carried=*/false);
@@ -144,6 +151,12 @@ private:
 
 void addBarriers(LoopAst &ast, const Program &program, const Phase &phase) {
   std::vector<ThreadExchange> exchanges = threadExchanges(program, phase);
+  const Names rings = ringsFilledAhead(ast, program);
+  llvm::erase_if(exchanges, [&](const ThreadExchange &exchange) {
+    return rings.count(exchange.array) &&
+           program.statement(exchange.first).assignment->target.text ==
+               exchange.array;
+  });
   if (!exchanges.empty())
     BarrierPass(std::move(exchanges), program).visitHost(ast.body);
 }

@@ -3,6 +3,7 @@
 #include "sparsec/LoopPasses/Pipeline.h"
 
 #include "LoopRequests.h"
+#include "StagedCopies.h"
 #include "TensorInstructions.h"
 #include "TupleParts.h"
 #include "sparsec/LoopIR/ComplexNumbers.h"

@@ -7,7 +7,8 @@ namespace {
 
 constexpr const char *owners[] = {"argument", "plan", "workspace", "local",
                                   "constant"};
-constexpr const char *onGpu[] = {"no", "elements", "published", "tickets"};
+constexpr const char *onGpu[] = {"no",      "elements", "published",
+                                 "tickets", "ring",     "late_ring"};
 constexpr const char *typeKinds[] = {"void", "integer", "floating", "complex",
                                      "opaque"};
 constexpr const char *atomics[] = {"none", "write", "update", "function",

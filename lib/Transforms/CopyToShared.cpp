@@ -35,6 +35,16 @@ constexpr ParameterSpec parameters[] = {
      "unused elements after each row of the contiguous dimension, against "
      "bank conflicts; 0 unless given",
      /*optional=*/true},
+    {"stages", ParameterSpec::Kind::Integer,
+     "how many boxes there are, 1 to 4, which steps of the loop use by turns: "
+     "each step fills the one that is read `stages` - 1 steps later; 1 unless "
+     "given",
+     /*optional=*/true},
+    {"how", ParameterSpec::Kind::Text,
+     "\"async\": threads go on while boxes are filled (cp.async, from sm_80 "
+     "on); "
+     "\"sync\" unless given",
+     /*optional=*/true, "sync|async"},
 };
 
 /// Loops on threads in \p place, or around it, or "".

@@ -90,12 +90,17 @@ struct Array {
   /// what is awaited is read there (sparsec/cuda_values.h). "" for others.
   std::string publishedIn;
   /// Owner::Plan: it exists on the GPU only, all bytes zero before the first
-  /// execution.
+  /// execution. Owner::Local, isShared: Ring and LateRing, whose first
+  /// dimension is boxes by turns; statements know the first one, as if each
+  /// step of a loop filled it anew. LoopPasses/StagedCopies.cpp fills the
+  /// others ahead.
   enum class OnGpu {
     No,
     Elements,  ///< as its type says
     Published, ///< elements that blocks wait for (sparsec/cuda_values.h)
     Tickets,   ///< counters from which blocks take their numbers
+    Ring,      ///< boxes that are filled ahead of the steps that read them
+    LateRing,  ///< the same by copies that threads do not wait for: cp.async
   };
   OnGpu onGpu = OnGpu::No;
   /// Of a private array. Only kernels can have it (Transforms/
@@ -107,6 +112,10 @@ struct Array {
   bool liveOut = false;
 
   bool isScalar() const { return extents.empty(); }
+  /// Whether steps of a loop fill boxes of it ahead.
+  bool isStaged() const {
+    return onGpu == OnGpu::Ring || onGpu == OnGpu::LateRing;
+  }
   /// Whether every thread has a copy of its own.
   bool isPrivate() const { return owner == Owner::Local && !isShared; }
 };

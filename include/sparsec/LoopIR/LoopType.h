@@ -18,8 +18,9 @@ struct LoopType {
   enum class Storage {
     Automatic,
     Static,
-    Shared,       ///< of a block of threads
-    GridConstant, ///< in the constant memory of a launch
+    Shared,        ///< of a block of threads
+    GridConstant,  ///< in the constant memory of a launch
+    AlignedShared, ///< Shared, at a multiple of 16 bytes
   };
   /// What is made of the element.
   enum class Shape {

@@ -17,6 +17,10 @@
 
 namespace sparsec {
 
+/// Whether \p node is a call of the runtime by which each thread of a kernel
+/// ends a group of its copies, or waits for one.
+bool isForEachThread(const LoopNode &node);
+
 /// Whether \p node is a loop on blocks or threads that has one iteration.
 bool isSingle(const LoopNode &node);
 

@@ -84,6 +84,10 @@ LoopExpr failure(const std::string &code, std::string format,
 /// Makes \p update, an assignment, atomic among the threads of a GPU.
 void updateAtomically(LoopNode &update);
 
+/// What the function of \p update gets: an atomic one's, or that of a copy
+/// which is not waited for.
+std::vector<LoopExpr> operandsOfUpdater(const LoopNode &update);
+
 /// What \p nodes name: variables, arrays, functions, and what holds the members
 /// they use ("A" for `A->col`), declared there or not.
 std::set<std::string> namesIn(const std::vector<LoopNode> &nodes);

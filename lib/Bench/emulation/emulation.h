@@ -73,8 +73,9 @@ bool onStack(uintptr_t place);
 /* What is known of an access. */
 struct Access {
   /* A volatile read may race with atomic updates: compare-and-swap loops start
-     with one. */
-  enum Kind { Read, Write, Atomic, VolatileRead };
+     with one. Start: a write by an asynchronous copy, which is not there yet.
+   */
+  enum Kind { Read, Write, Atomic, VolatileRead, Start };
   uintptr_t place;
   size_t bytes;
   Kind kind;
@@ -95,6 +96,8 @@ void startLaunch();
 void startBlock();
 void orderBlock();
 void orderLanes(unsigned firstThread, unsigned mask);
+/* copies.cpp: drops what the last block's threads have not waited for. */
+void forgetCopies();
 /* Memory that has come or gone. */
 void forget(ByteRange pages);
 bool isSharedMemory(uintptr_t place);

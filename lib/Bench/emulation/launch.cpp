@@ -78,6 +78,7 @@ void launch(const char *kernel, dim3 grid, dim3 block, Body body) {
   for (unsigned long long k = 0; k < blocks; ++k) {
     machine.block = blockAt(k);
     startBlock();
+    forgetCopies();
     runBlock();
   }
   machine.kernel = nullptr;

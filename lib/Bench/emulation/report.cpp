@@ -111,7 +111,7 @@ void failThread(const char *format, ...) {
 
 void failAccess(const Access &access, const char *what, const char *details) {
   static const char *const verbs[] = {"reads", "writes", "updates atomically",
-                                      "reads"};
+                                      "reads", "writes"};
   startError();
   if (machine.kernel)
     printThread(machine.current);

@@ -34,6 +34,7 @@ struct Stamp {
   uint64_t thread : 10 = 0;
   uint64_t bytes : 4 = 0; /* which of the word */
   uint64_t atomic : 1 = 0;
+  uint64_t late : 1 = 0; /* by an asynchronous copy that is under way */
 };
 
 struct Cell {
@@ -236,17 +237,28 @@ bool sameAccess(const Stamp &a, const Stamp &b) {
          a.bytes == b.bytes && a.atomic == b.atomic;
 }
 
+bool isWrite(const Access &access) {
+  return access.kind == Access::Write || access.kind == Access::Start;
+}
+
 void touch(const Access &access, uintptr_t word, Cell &cell, unsigned bytes) {
   const bool isShared = sharedMemory.has(word);
+  if (isShared && !isWrite(access) && cell.write.late &&
+      (cell.write.bytes & bytes) && cell.write.epoch >= blockStart)
+    failAccess(access,
+               "where an asynchronous copy is under way: nobody has waited for "
+               "its group",
+               "");
   if (isShared &&
       (access.kind == Access::Read || access.kind == Access::VolatileRead) &&
       cell.write.epoch < blockStart && cell.last.epoch < blockStart)
     failAccess(access, "which no thread of the block has written", "");
-  const Touch now = {.access = access,
-                     .word = word,
-                     .now = stampNow(bytes, access.kind == Access::Atomic),
-                     .since = isShared ? blockStart : launchStart};
-  if (access.kind == Access::Write)
+  Touch now = {.access = access,
+               .word = word,
+               .now = stampNow(bytes, access.kind == Access::Atomic),
+               .since = isShared ? blockStart : launchStart};
+  now.now.late = access.kind == Access::Start;
+  if (isWrite(access))
     now.write(cell);
   else if (access.kind == Access::VolatileRead)
     now.peek(cell);

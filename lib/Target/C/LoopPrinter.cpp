@@ -259,10 +259,7 @@ void Printer::printUpdate(const LoopNode &node) {
     return line(text(node.target) + " " + spellingOf(node.op) + " " +
                 text(node.value) + ";");
   }
-  std::vector<LoopExpr> operands = node.before;
-  operands.push_back(expr::addressOf(node.target));
-  operands.push_back(node.value);
-  llvm::append_range(operands, node.after);
+  const std::vector<LoopExpr> operands = operandsOfUpdater(node);
   if (names)
     names->addCall(node.updater);
   place(node);

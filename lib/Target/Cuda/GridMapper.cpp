@@ -296,7 +296,7 @@ Nodes GridMapper::mapped(Nodes nodes, const Place &place) const {
       llvm::move(combined(std::move(node), place), std::back_inserter(result));
       continue;
     }
-    if (isRepeated(node) || node.isBarrier()) {
+    if (isRepeated(node) || node.isBarrier() || isForEachThread(node)) {
       result.push_back(std::move(node));
       continue;
     }

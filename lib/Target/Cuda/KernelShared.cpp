@@ -48,7 +48,10 @@ llvm::Expected<LoopNode> declarationOf(const Program &program,
   LoopNode node;
   node.kind = Kind::Declare;
   node.name = array.name;
-  node.type = LoopType(array.type).in(LoopType::Storage::Shared);
+  using Storage = LoopType::Storage;
+  const bool hasVectors = array.onGpu == Array::OnGpu::LateRing;
+  node.type = LoopType(array.type)
+                  .in(hasVectors ? Storage::AlignedShared : Storage::Shared);
   for (const std::optional<isl::pw_aff> &extent : array.extents) {
     llvm::Expected<LoopExpr> size = lowerParameterValue(program, *extent);
     if (!size)

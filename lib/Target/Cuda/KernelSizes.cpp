@@ -223,8 +223,8 @@ llvm::Error GridMapper::measureLoop(const LoopNode &loop, const Scope &scope) {
 /// Finds the sizes.
 llvm::Error GridMapper::measure(const Nodes &nodes, Scope scope) {
   for (const LoopNode &node : nodes) {
-    bool isCall = node.kind == Kind::Call || node.kind == Kind::Check ||
-                  node.kind == Kind::Return;
+    bool isCall = (node.kind == Kind::Call && !isForEachThread(node)) ||
+                  node.kind == Kind::Check || node.kind == Kind::Return;
     bool isRegion = node.kind == Kind::Region &&
                     (node.isParallel || !node.prologue.empty());
     if (isCall || node.kind == Kind::Action || isRegion)

@@ -60,33 +60,6 @@ bool isReadByCalls(const Program &program, const std::string &array) {
 
 } // namespace
 
-const ScheduleTree &CopyPlace::node(const ScheduleTree &tree) const {
-  if (loop.empty())
-    return tree;
-  const ScheduleTree *found = tree.findLoop(statement, loop);
-  return isBody ? found->children.front() : *found;
-}
-
-ScheduleTree &CopyPlace::node(ScheduleTree &tree) const {
-  ScheduleTree *found = tree.findLoop(statement, loop);
-  return isBody ? found->children.front() : *found;
-}
-
-unsigned CopyPlace::depth(const ScheduleTree &tree) const {
-  if (loop.empty())
-    return 0;
-  std::vector<const ScheduleTree *> loops = tree.loopsAround(statement);
-  auto found = llvm::find_if(
-      loops, [&](const ScheduleTree *each) { return each->name == loop; });
-  return unsigned(found - loops.begin()) + (isBody ? 1 : 0);
-}
-
-std::string CopyPlace::text() const {
-  if (loop.empty())
-    return "the whole function";
-  return (isBody ? "loop '" : "the loops outside '") + loop + "'";
-}
-
 llvm::Error ArrayCopy::collectFootprints() {
   auto add = [](std::optional<OuterRelation> &to, const OuterRelation &seen) {
     if (to)
@@ -115,7 +88,8 @@ llvm::Error ArrayCopy::collectFootprints() {
       if (access.isWhole)
         return refuse("data subscripts '" + array + "' in '" + name +
                       "': which elements to copy is not known");
-      OuterRelation seen = view.see(name, "A", access.subscripts);
+      OuterRelation seen =
+          view.see(name, "A", placesOf(user, access.subscripts));
       add(touched, seen);
       if (access.isRead && !fed)
         add(read, seen);
@@ -146,7 +120,7 @@ llvm::Error ArrayCopy::findBox() {
                               : "; tile the loops that subscript it"));
   }
   long maxBytes = traitsOf(memory).maxBytes;
-  long most = maxBytes / long(before.arrays.at(array).type.bytes);
+  long most = maxBytes / long(before.arrays.at(array).type.bytes) / stages;
   if (box->elements(most) > most)
     return refuse("the copy of '" + array + "' would need more than " +
                   llvm::Twine(maxBytes / 1024) + " KiB for one iteration of " +
@@ -186,9 +160,12 @@ llvm::Error ArrayCopy::makeArray(const Arguments &args) {
     sizes.push_back(box->sizes[pos]);
   if (!sizes.empty())
     sizes.back() += args.integer("pad");
+  if (stages > 1)
+    sizes.insert(sizes.begin(), stages);
   Array copy = localArray(program.context.ctx(), sizes, isPrivate ? depth : 0);
   copy.name = temporary;
   copy.isShared = isShared;
+  copy.onGpu = ring;
   if (memory == Memory::Constant) {
     copy.owner = Array::Owner::Plan;
     copy.constantElements = box->elements(device::maxKernelParameterBytes);
@@ -210,16 +187,18 @@ void ArrayCopy::rewriteStatement(const std::string &name) {
   auto rewrite = [&](Expr &node) {
     if (node.kind != Expr::Kind::Access || node.text != array)
       return;
-    std::vector<isl::pw_aff> moved;
+    const std::vector<isl::pw_aff> places = placesOf(user, node.subscripts);
+    std::vector<isl::pw_aff> moved = box0(user.space());
     for (unsigned pos : order)
-      moved.push_back(
-          poly::floorDiv(node.subscripts[pos].sub(corner[pos]), strides[pos])
-              .coalesce());
+      moved.push_back(poly::floorDiv(places[pos].sub(corner[pos]), strides[pos])
+                          .coalesce());
     node.text = temporary;
     node.subscripts = moved;
   };
   user.assignment->target = user.assignment->target.mapNodes(rewrite);
   user.assignment->value = user.assignment->value.mapNodes(rewrite);
+  if (hasSelectors())
+    dropUnusedCalls(user);
   rewriteCalls(user, corner);
   keepInstances(result, name);
 }
@@ -268,7 +247,8 @@ std::string ArrayCopy::makeCopy(const std::string &role,
     const isl::pw_aff step = offsets[pos].scale(box->strides[order[pos]]);
     visible[order[pos]] = corner.pullback(toOuter).add(step);
     subscripts[order[pos]] =
-        view.lookFrom(copy, toOuter, corner).add(step).coalesce();
+        selected(copy, order[pos],
+                 view.lookFrom(copy, toOuter, corner).add(step).coalesce());
   }
   isl::pw_multi_aff toElement = poly::makeMap(space, "A", visible);
   isl::set instances =
@@ -277,7 +257,9 @@ std::string ArrayCopy::makeCopy(const std::string &role,
 
   const ElementType &type = program.arrays.at(array).type;
   Expr original = Expr::access(array, subscripts, type);
-  Expr moved = Expr::access(temporary, offsets, type);
+  std::vector<isl::pw_aff> places = box0(space);
+  llvm::append_range(places, offsets);
+  Expr moved = Expr::access(temporary, places, type);
   copy.assignment = role == "copy_in"
                         ? Assignment{moved, Update::Set, original}
                         : Assignment{original, Update::Set, moved};
@@ -331,9 +313,11 @@ llvm::Error ArrayCopy::run(const Arguments &args) {
     return refuse("'" + array +
                   "' is a scalar; scalar_expand makes an array "
                   "of it");
-  if (llvm::Error error = collectFootprints())
+  if (llvm::Error error = readStages(args))
     return error;
-  if (llvm::Error error = findBox())
+  if (llvm::Error error = findFootprint())
+    return error;
+  if (llvm::Error error = checkStages())
     return error;
   if (llvm::Error error = orderDimensions(args.text("fastest")))
     return error;

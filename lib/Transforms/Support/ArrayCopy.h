@@ -16,7 +16,8 @@
 /// The copies visit only elements of the footprint.
 ///
 /// In shared memory there are copies of index arrays, too, which calls read
-/// (ArrayCopyCalls.cpp).
+/// (ArrayCopyCalls.cpp), copies of rows that an index array selects
+/// (SelectedCopy.cpp), and rings of copies (StagedCopy.cpp).
 ///
 //===----------------------------------------------------------------------===//
 #ifndef SPARSEC_LIB_TRANSFORMS_SUPPORT_ARRAYCOPY_H
@@ -70,6 +71,19 @@ private:
   bool sharesOwner(const Statement &other) const;
   bool ownersAreUsers() const;
   bool beginsUnset();
+  llvm::Error readStages(const Arguments &args);
+  llvm::Error checkStages() const;
+  /// The first subscript of a ring: statements know its first box.
+  std::vector<isl::pw_aff> box0(const isl::space &space) const;
+  llvm::Error findFootprint();
+  void findSelectors();
+  std::string selectorOf(unsigned pos) const;
+  bool hasSelectors() const;
+  std::vector<isl::pw_aff>
+  placesOf(const Statement &user,
+           const std::vector<isl::pw_aff> &subscripts) const;
+  isl::pw_aff selected(Statement &copy, unsigned pos,
+                       const isl::pw_aff &place) const;
   bool isDeadAfter() const;
   unsigned dims() const {
     return unsigned(before.arrays.at(array).extents.size());
@@ -109,6 +123,11 @@ private:
   /// Dimension of the array at each position of the temporary.
   std::vector<unsigned> order;
   std::vector<std::string> elementLoops; ///< per position of the temporary
+  /// Per dimension of the array: the index array that selects along it, whose
+  /// positions are what the box has there in place of elements; "" for none.
+  std::vector<std::string> selectors;
+  long stages = 1; ///< boxes, which steps of the loop use by turns
+  Array::OnGpu ring = Array::OnGpu::No;
 };
 
 /// Whether \p statement reads \p array by calls.

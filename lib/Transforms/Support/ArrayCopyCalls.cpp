@@ -59,7 +59,7 @@ llvm::Error ArrayCopy::collectCalls(const std::string &name) {
 void ArrayCopy::rewriteCalls(Statement &user,
                              const std::vector<isl::pw_aff> &corner) const {
   for (const std::string &call : callsOf(user.name)) {
-    UninterpretedCall copy{temporary, {}};
+    UninterpretedCall copy{temporary, box0(user.space())};
     for (unsigned pos : order)
       copy.arguments.push_back(
           user.calls.at(call).arguments[pos].sub(corner[pos]).coalesce());

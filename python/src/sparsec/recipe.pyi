@@ -360,6 +360,8 @@ class Recipe:
         name: str | None = None,
         fastest: str | None = None,
         pad: int | None = None,
+        stages: int | None = None,
+        how: Literal['sync', 'async'] | None = None,
     ) -> Handle:
         """work on a copy in the shared memory of a block of threads
 
@@ -369,6 +371,8 @@ class Recipe:
         name: name of the temporary; NAME_shared unless given
         fastest: the loop whose dimension of the array is contiguous in the temporary; the last dimension unless given
         pad: unused elements after each row of the contiguous dimension, against bank conflicts; 0 unless given
+        stages: how many boxes there are, 1 to 4, which steps of the loop use by turns: each step fills the one that is read `stages` - 1 steps later; 1 unless given
+        how: "async": threads go on while boxes are filled (cp.async, from sm_80 on); "sync" unless given (sync|async)
 
         Before:
         for b

@@ -1,0 +1,353 @@
+//===- StagedCopies.cpp - boxes that are filled ahead ---------------------===//
+///
+/// \file
+/// The program says that each step of a loop fills a box in shared memory, and
+/// reads it. Of a ring of several boxes, here 2, each step fills the one that a
+/// later step reads:
+///
+///     for k in [0, n)                if (0 < n) fill u[0] for 0
+///       fill u[0] for k              for k in [0, n)
+///       read u[0]              =>      barrier
+///                                      if (k + 1 < n) fill u[(k + 1) % 2] for
+///                                      k + 1 read u[k % 2]
+///
+/// One barrier serves both sides: what is read was filled before it, and what
+/// is filled was read before it, in the step before. Where threads do not wait
+/// for their copies, each step's are a group, empty behind the last step so
+/// that counts hold; a thread waits for the group of its step in front of the
+/// barrier.
+///
+//===----------------------------------------------------------------------===//
+
+#include "StagedCopies.h"
+
+#include "sparsec/LoopIR/ExprPrinter.h"
+#include "sparsec/LoopIR/MappedLoops.h"
+#include "sparsec/LoopIR/Statements.h"
+#include "sparsec/LoopIR/UnusedLocals.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+
+#include <algorithm>
+#include <map>
+
+namespace sparsec {
+namespace {
+
+using Kind = LoopNode::Kind;
+using Nodes = std::vector<LoopNode>;
+using Names = std::set<std::string>;
+
+/// What a node does to a ring.
+struct Use {
+  bool fills = false, reads = false;
+
+  bool isOne() const { return fills != reads; }
+  bool isBoth() const { return fills && reads; }
+};
+
+Use useOf(const LoopNode &root, const std::string &ring) {
+  Use use;
+  root.walk([&](const LoopNode &node) {
+    node.visitExprs([&](const LoopExpr &expr, bool isTarget) {
+      expr.walk([&](const LoopExpr &part) {
+        if (part.name == ring)
+          (isTarget && &part == &expr ? use.fills : use.reads) = true;
+      });
+    });
+  });
+  return use;
+}
+
+/// Whether \p nodes, which all run in one step of the loops around, have the
+/// list that fills \p ring in one node and reads it in another.
+bool fillAndRead(const Nodes &nodes, const std::string &ring) {
+  for (const LoopNode &node : nodes) {
+    const Use use = useOf(node, ring);
+    if (use.isOne())
+      return true;
+    if (use.isBoth() && !node.isFor() &&
+        (fillAndRead(node.body, ring) || fillAndRead(node.otherwise, ring)))
+      return true;
+  }
+  return false;
+}
+
+/// The part of \p nodes that fills \p rings, or all but that.
+Nodes partOf(const Nodes &nodes, const Names &rings, bool fills) {
+  Nodes part;
+  for (const LoopNode &node : nodes) {
+    const bool holdsFill = llvm::any_of(rings, [&](const std::string &ring) {
+      return useOf(node, ring).fills;
+    });
+    // What a subscript needs; the others are dropped later.
+    if (!holdsFill) {
+      if (!fills || (node.kind == Kind::Local && node.isConst))
+        part.push_back(node);
+      continue;
+    }
+    if (node.kind == Kind::Assign) {
+      if (fills)
+        part.push_back(node);
+      continue;
+    }
+    LoopNode copy = node;
+    copy.body = partOf(node.body, rings, fills);
+    copy.otherwise = partOf(node.otherwise, rings, fills);
+    if (!copy.body.empty() || !copy.otherwise.empty())
+      part.push_back(std::move(copy));
+  }
+  while (dropUnusedLocals(part)) {
+  }
+  return part;
+}
+
+/// One loop that fills rings and reads them.
+class StagedLoop {
+public:
+  StagedLoop(const Program &program, LoopNode loop, const Names &rings)
+      : program(program), loop(std::move(loop)), rings(rings) {}
+
+  /// What stands in its place.
+  llvm::Expected<Nodes> stage();
+
+private:
+  llvm::Error refuse(const llvm::Twine &why) const;
+  llvm::Error check() const;
+  llvm::Error checkFills() const;
+  long stagesOf(const std::string &ring) const;
+  bool isLate(const std::string &ring) const {
+    return program.arrays.at(ring).onGpu == Array::OnGpu::LateRing;
+  }
+  LoopExpr iterator() const {
+    return LoopExpr::variable(loop.name, loop.type.isWide());
+  }
+  LoopExpr atStep(const LoopExpr &from, long step) const {
+    return from + LoopExpr::integer(step * loop.step);
+  }
+  LoopExpr runsAt(const LoopExpr &value) const;
+  void turn(Nodes &nodes, const LoopExpr &value) const;
+  void addFills(Nodes &to, const Names &own, const LoopExpr &value) const;
+  Nodes prologue() const;
+  Nodes body() const;
+
+  const Program &program;
+  LoopNode loop;
+  const Names &rings;
+};
+
+llvm::Error StagedLoop::refuse(const llvm::Twine &why) const {
+  return llvm::createStringError(
+      llvm::inconvertibleErrorCode(),
+      "'" + *rings.begin() + "' is filled ahead of the steps of loop '" +
+          loop.name + "', but " + why +
+          "; leave `stages` out of copy_to_shared");
+}
+
+/// The extent of its first dimension, which copy_to_shared has made a number.
+long StagedLoop::stagesOf(const std::string &ring) const {
+  auto extent =
+      lowerParameterValue(program, *program.arrays.at(ring).extents.front());
+  return llvm::cantFail(std::move(extent)).value;
+}
+
+llvm::Error StagedLoop::check() const {
+  if (isMapped(loop))
+    return refuse("the block has one step of it, as it is mapped to " +
+                  loop.marks.gpu.text());
+  if (loop.goesOn || loop.stride || loop.descending)
+    return refuse("which of its steps comes next is not known");
+  if (loop.marks.jam && loop.marks.unroll != 1)
+    return refuse("steps that are unrolled and jammed run together");
+  return checkFills();
+}
+
+/// What fills boxes has to be in a later step what it is now.
+llvm::Error StagedLoop::checkFills() const {
+  const Names needed = namesIn(partOf(loop.body, rings, /*fills=*/true));
+  std::string changed;
+  for (const LoopNode &root : loop.body)
+    root.walk([&](const LoopNode &node) {
+      const bool sets =
+          (node.kind == Kind::Assign && !rings.count(node.target.name)) ||
+          (node.kind == Kind::Local && !node.isConst);
+      const std::string &name =
+          node.kind == Kind::Assign ? node.target.name : node.name;
+      if (sets && needed.count(name))
+        changed = name;
+    });
+  if (changed.empty())
+    return llvm::Error::success();
+  return refuse("'" + changed +
+                "', which tells with what, is written in these steps");
+}
+
+/// Whether the loop has a step with the iterator \p value.
+LoopExpr StagedLoop::runsAt(const LoopExpr &value) const {
+  LoopExpr runs = LoopExpr::integer(1);
+  for (const LoopExpr &bound : loop.upper)
+    runs = logicalAnd(runs, less(value, bound));
+  return runs;
+}
+
+/// Lets \p nodes of the step with iterator \p value use its boxes.
+void StagedLoop::turn(Nodes &nodes, const LoopExpr &value) const {
+  const LoopExpr count =
+      plainDiv(value - loop.lower, LoopExpr::integer(loop.step));
+  const auto boxOf = [&](LoopExpr part) {
+    if (part.kind != LoopExpr::Kind::Load || !rings.count(part.name))
+      return part;
+    std::vector<LoopExpr> subscripts = part.operands.toVector();
+    subscripts[0] = plainMod(count, LoopExpr::integer(stagesOf(part.name)));
+    part.operands = subscripts;
+    return part;
+  };
+  const std::function<void(LoopNode &)> visit = [&](LoopNode &node) {
+    node.rewriteExprs([&](const LoopExpr &expr) { return expr.map(boxOf); });
+    for (Nodes *inner : {&node.prologue, &node.body, &node.otherwise})
+      llvm::for_each(*inner, visit);
+  };
+  llvm::for_each(nodes, visit);
+}
+
+/// Fills the boxes of \p own for the step with iterator \p value, if there is
+/// one.
+void StagedLoop::addFills(Nodes &to, const Names &own,
+                          const LoopExpr &value) const {
+  Nodes fills = partOf(loop.body, own, /*fills=*/true);
+  substituteIn(fills, 0, loop.name, value);
+  turn(fills, value);
+  to.push_back(LoopNode::ifThen(runsAt(value), std::move(fills)));
+}
+
+Nodes StagedLoop::prologue() const {
+  Nodes nodes;
+  for (long step = 0;; ++step) {
+    Names own;
+    llvm::copy_if(
+        rings, std::inserter(own, own.end()),
+        [&](const std::string &ring) { return step + 1 < stagesOf(ring); });
+    if (own.empty())
+      return nodes;
+    addFills(nodes, own, atStep(loop.lower, step));
+    if (llvm::any_of(rings, [&](const std::string &r) { return isLate(r); }))
+      nodes.push_back(stmt::call(runtime::commit_copies, {}));
+  }
+}
+
+Nodes StagedLoop::body() const {
+  std::map<long, Names> byStages;
+  long pending = -1;
+  for (const std::string &ring : rings) {
+    const long stages = stagesOf(ring);
+    byStages[stages].insert(ring);
+    if (isLate(ring))
+      pending = pending < 0 ? stages - 2 : std::min(pending, stages - 2);
+  }
+  Nodes nodes;
+  if (pending >= 0)
+    nodes.push_back(stmt::call(
+        expr::call(runtime::wait_for_copies, std::vector<long>{pending}, {})));
+  nodes.push_back(stmt::barrier());
+  for (const auto &[stages, own] : byStages)
+    addFills(nodes, own, atStep(iterator(), stages - 1));
+  if (pending >= 0)
+    nodes.push_back(stmt::call(runtime::commit_copies, {}));
+  Nodes rest = partOf(loop.body, rings, /*fills=*/false);
+  turn(rest, iterator());
+  llvm::move(rest, std::back_inserter(nodes));
+  return nodes;
+}
+
+llvm::Expected<Nodes> StagedLoop::stage() {
+  if (llvm::Error error = check())
+    return error;
+  Nodes nodes;
+  if (!loop.lower.isInteger() && !loop.lower.isVariable()) {
+    const std::string first = loop.name + "_first";
+    nodes.push_back(stmt::constant(loop.type, first, loop.lower));
+    loop.lower = LoopExpr::variable(first, loop.type.isWide());
+  }
+  llvm::append_range(nodes, prologue());
+  LoopNode staged = loop;
+  staged.body = body();
+  nodes.push_back(std::move(staged));
+  return nodes;
+}
+
+class Stager {
+public:
+  explicit Stager(const Program &program) : program(program) {
+    for (const auto &[name, array] : program.arrays)
+      if (array.isStaged())
+        rings.insert(name);
+  }
+
+  bool hasRings() const { return !rings.empty(); }
+
+  /// Inner loops first.
+  llvm::Error visit(Nodes &nodes, bool inKernel) const {
+    Nodes result;
+    for (LoopNode &node : nodes) {
+      const bool isInside = inKernel || isMapped(node);
+      for (Nodes *inner : {&node.body, &node.otherwise})
+        if (llvm::Error error = visit(*inner, isInside))
+          return error;
+      const Names own = isInside ? ringsOf(node) : Names();
+      if (own.empty()) {
+        result.push_back(std::move(node));
+        continue;
+      }
+      auto staged = StagedLoop(program, std::move(node), own).stage();
+      if (!staged)
+        return staged.takeError();
+      llvm::move(*staged, std::back_inserter(result));
+    }
+    nodes = std::move(result);
+    return llvm::Error::success();
+  }
+
+private:
+  /// The rings that steps of \p node, no loop inside it, fill and read.
+  Names ringsOf(const LoopNode &node) const {
+    Names own;
+    if (!node.isFor())
+      return own;
+    const Names ahead = ringsFilledAhead({{node}}, program);
+    for (const std::string &ring : rings)
+      if (!ahead.count(ring) && useOf(node, ring).isBoth() &&
+          fillAndRead(node.body, ring))
+        own.insert(ring);
+    return own;
+  }
+
+  const Program &program;
+  Names rings;
+};
+
+} // namespace
+
+Names ringsFilledAhead(const LoopAst &ast, const Program &program) {
+  Names ahead;
+  ast.walk([&](const LoopNode &node) {
+    node.visitExprs([&](const LoopExpr &expr, bool) {
+      expr.walk([&](const LoopExpr &part) {
+        const auto array = program.arrays.find(part.name);
+        if (part.kind == LoopExpr::Kind::Load &&
+            array != program.arrays.end() && array->second.isStaged() &&
+            !part.operands[0].isInteger(0))
+          ahead.insert(part.name);
+      });
+    });
+  });
+  return ahead;
+}
+
+llvm::Error stageCopies(LoopAst &ast, const Program &program) {
+  const Stager stager(program);
+  return stager.hasRings() ? stager.visit(ast.body, /*inKernel=*/false)
+                           : llvm::Error::success();
+}
+
+} // namespace sparsec

@@ -1,0 +1,58 @@
+//===- StagedCopy.cpp - rings of copies -----------------------------------===//
+///
+/// \file
+/// With `stages` a copy in shared memory is a ring of boxes, which the steps of
+/// its loop use by turns: what one reads was filled some steps before
+/// (LoopPasses/StagedCopies.cpp). The program still says that each step fills
+/// the first box and reads it, so that all that is proved of it holds; what is
+/// copied has to be there early, and the copy nobody's but the loop's.
+///
+//===----------------------------------------------------------------------===//
+
+#include "Support/ArrayCopy.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+namespace sparsec {
+
+std::vector<isl::pw_aff> ArrayCopy::box0(const isl::space &space) const {
+  if (stages == 1)
+    return {};
+  return {poly::constant(space, 0)};
+}
+
+llvm::Error ArrayCopy::readStages(const Arguments &args) {
+  constexpr long mostStages = 4;
+  stages = args.integer("stages", 1);
+  const bool isLate = args.text("how", "sync") == "async";
+  if (stages < 1 || stages > mostStages)
+    return refuse("`stages` is a number of boxes from 1 to " +
+                  llvm::Twine(mostStages));
+  if (stages == 1 && isLate)
+    return refuse("what is copied asynchronously is there some steps later: "
+                  "`stages` has to be 2 or more");
+  if (stages > 1)
+    ring = isLate ? Array::OnGpu::LateRing : Array::OnGpu::Ring;
+  return llvm::Error::success();
+}
+
+llvm::Error ArrayCopy::checkStages() const {
+  if (stages == 1)
+    return llvm::Error::success();
+  const ScheduleTree &loop = *tree.findLoop(statement, place.loop);
+  if (loop.marks.gpu.isMapped())
+    return refuse("loop '" + place.loop + "' is mapped to " +
+                  loop.marks.gpu.text() +
+                  ": a block has one step of it, and `stages` are for a loop "
+                  "inside blocks");
+  if (written)
+    return refuse("'" + array + "' is written in loop '" + place.loop +
+                  "': what a later step reads is not there some steps before; "
+                  "leave `stages` out");
+  if (before.arrays.at(array).owner == Array::Owner::Local)
+    return refuse("the elements of '" + array + "' belong to " + place.text() +
+                  ": a step has no others to copy ahead; leave `stages` out");
+  return llvm::Error::success();
+}
+
+} // namespace sparsec
