@@ -4,6 +4,7 @@
 
 #include "sparsec/Analysis/TupleOrder.h"
 
+#include "sparsec/IR/Widths.h"
 #include "sparsec/LoopIR/ExprPrinter.h"
 #include "sparsec/LoopIR/Statements.h"
 
@@ -23,7 +24,7 @@ namespace {
 /// GPUs exchange values of 4 and 8 bytes, which shorter integers fit. What a
 /// _Bool gets becomes one as it is stored: an int would cut it off.
 LoopType exchanged(const ElementType &type) {
-  return type.isInteger() && type.bytes < 4 && type.spelling != "_Bool"
+  return type.isInteger() && type.bytes < 4 && !isTruth(type)
              ? LoopType::int32()
              : LoopType(type);
 }
