@@ -2,6 +2,8 @@
 
 #include "TupleParts.h"
 
+#include "Elements.h"
+
 #include "sparsec/Analysis/TupleOrder.h"
 
 #include "sparsec/IR/Widths.h"
@@ -170,19 +172,6 @@ bool TupleParts::isOfIteration(const LoopNode &loop,
                       }) ||
          (array.isPrivate() &&
           array.privateDepth > int(sharedDepth(program, *names.begin())));
-}
-
-/// Whether \p a and \p b, of one array, are two elements: copies of an
-/// unrolled loop have such, best[0] and best[1].
-static bool areApart(const LoopExpr &a, const LoopExpr &b) {
-  if (a.operands.size() != b.operands.size())
-    return false;
-  for (size_t pos = 0; pos < a.operands.size(); ++pos) {
-    const LoopExpr difference = a.operands[pos] - b.operands[pos];
-    if (difference.isInteger() && difference.value != 0)
-      return true;
-  }
-  return false;
 }
 
 bool TupleParts::isTouched(const LoopNode &loop) const {
