@@ -158,10 +158,11 @@ std::vector<Later> storedNeighbours(const Place &place) {
   const LoopTraits *loop = firstParallel(place);
   if (!loop || !isLong(*loop))
     return {};
+  // Updates are no stores of something that a thread has in registers.
   std::vector<std::string> arrays;
   for (const Access &access :
        place.program.statement(place.statement).accesses())
-    if (access.isWrite)
+    if (access.isWrite && !access.isRead)
       arrays.push_back(access.array);
   return vectors(place, *loop, "vector_stores", arrays);
 }
