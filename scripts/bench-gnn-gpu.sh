@@ -6,6 +6,7 @@
 # print is in FOLDER/*/table.txt. FEATURES="32 64 128" sets the numbers of features,
 # GRAPHS the inputs, BENCH the sparsec-bench to use.
 set -eu
+. "$(dirname "$0")/bench-gpu-lib.sh"
 out=$1
 arch=${2:-sm_90}
 bench=${BENCH:-build/bin/sparsec-bench}
@@ -39,11 +40,4 @@ done
 emit sum-41 spmm-sum sum -arg features=41
 emit sum-1 spmm-sum sum -arg features=1 -set lanes=8
 
-cat >"$out/run-all.sh" <<'END'
-cd "$(dirname "$0")"
-for folder in */; do
-  (cd "$folder" && { sh build.sh && sh run.sh; } >table.txt 2>&1) ||
-    echo "$folder failed"
-  tail -n +1 "$folder/table.txt"
-done
-END
+write_run_all "$out"

@@ -8,12 +8,9 @@
 #   [BENCH=..] sh FOLDER/run.sh [peer.so ..]            writes FOLDER/gnn.csv
 # Attention is not in gpubench: scripts/bench-gnn-gpu.sh.
 set -eu
-bench=$(realpath "$1")
-folder=$(realpath -m "$2")
-programs=$(realpath "${3:-build/bin}")
+. "$(dirname "$0")/bench-gpu-lib.sh"
+plugin_folders "$@"
 cd "$(dirname "$0")/.."
-arch=${GPU_ARCH:-sm_90}
-mkdir -p "$folder"
 
 # plugin LABEL SOURCE RECIPE MESSAGE MULTIPLE NVCC-OPTIONS [SPARSEC-OPTIONS..]
 plugin() {
@@ -22,10 +19,8 @@ plugin() {
   "$programs/sparsec" "recipes/gnn/$source.c" -target=cuda \
     -recipe "recipes/gnn/$recipe.script" -o "$folder/$label.cu" "$@" -- -DMESSAGE="$message"
   # shellcheck disable=SC2086 # several options
-  nvcc -O3 -std=c++17 -arch="$arch" -Xcompiler -fPIC -shared $options \
-    -I "$bench/include" -DGENERATED="\"$folder/$label.cu\"" -DLABEL="\"$label\"" \
-    -DFUNCTION="$(echo "$source" | tr - _)" -DMULTIPLE="$multiple" \
-    -o "$folder/$label.so" scripts/bench-gnn.cu
+  compile_plugin "$label" scripts/bench-gnn.cu $options \
+    -DFUNCTION="$(echo "$source" | tr - _)" -DMULTIPLE="$multiple"
 }
 
 max="-DOPERATION=GB_GSPMM -DREDUCTION=GB_MAX -DIS_EXTREMUM=1"
@@ -59,10 +54,8 @@ for lanes in 4 8; do
     "-DOPERATION=GB_SDDMM -DIS_SDDMM=1 -DBY_EDGES" -set vector=4 -set lanes=$lanes
 done
 
-cat >"$folder/run.sh" <<'RUN'
-folder=$(realpath "$(dirname "$0")")
-plugins=
-for plugin in "$folder"/*.so "$@"; do
+write_run <<'RUN'
+for plugin; do
   plugins="$plugins --plugin=$(realpath "$plugin")"
 done
 rm -f "$folder/gnn.csv"
@@ -72,4 +65,3 @@ for suite in ${SUITES:-spmm sddmm gspmm}; do
     --resume --no-bandwidth $plugins --out="$folder/gnn.csv" $OPTIONS
 done
 RUN
-sed -i "s|BENCH_FOLDER|$bench|" "$folder/run.sh"

@@ -9,11 +9,9 @@
 # Each product is verified there. sh FOLDER/halves/run-all.sh: halves whose sums are
 # floats, which gpubench does not have. COLUMNS="32 128 256".
 set -eu
-bench=$(realpath "$1")
-folder=$(realpath -m "$2")
-programs=$(realpath "${3:-build/bin}")
+. "$(dirname "$0")/bench-gpu-lib.sh"
+plugin_folders "$@"
 cd "$(dirname "$0")/.."
-arch=${GPU_ARCH:-sm_90}
 columns=${COLUMNS:-32 128 256}
 mkdir -p "$folder/halves"
 
@@ -24,10 +22,9 @@ plugin() {
   value=$(test "$type" = double && echo GB_F64 || echo GB_F32)
   "$programs/sparsec" "recipes/$source.c" -recipe "recipes/$recipe.script" \
     -target=cuda -o "$folder/$label.cu" "$@"
-  nvcc -O3 -std=c++17 -arch="$arch" -Xcompiler -fPIC -shared $option \
-    -I "$bench/include" -DGENERATED="\"$folder/$label.cu\"" -DLABEL="\"$label\"" \
-    -DFUNCTION="$function" -DVALUE="$type" -DVALUE_TYPE="$value" \
-    -o "$folder/$label.so" scripts/bench-tensor.cu
+  # shellcheck disable=SC2086 # none or one
+  compile_plugin "$label" scripts/bench-tensor.cu $option \
+    -DFUNCTION="$function" -DVALUE="$type" -DVALUE_TYPE="$value"
 }
 
 plugin f64-rows spmm double spmm/spmm spmm/simd -DCALLERS_MATRIX
@@ -55,22 +52,12 @@ for tiles in ${TILES:-1 2 4}; do
   done
 done
 
-cat >"$folder/halves/run-all.sh" <<'END'
-cd "$(dirname "$0")"
-for folder in */; do
-  (cd "$folder" && { sh build.sh && sh run.sh; } >table.txt 2>&1) ||
-    echo "$folder failed"
-  tail -n +1 "$folder/table.txt"
-done
-END
-cat >"$folder/run.sh" <<END
-plugins=
-for plugin in "\$(dirname "\$0")"/*.so; do
-  plugins="\$plugins --plugin=\$(realpath "\$plugin")"
-done
+write_run_all "$folder/halves"
+write_run <<'RUN'
 files=
-for file; do files="\$files,\$file"; done
-"\${BENCH:-$bench}/build/gpubench" --suite=spmm --types=f64,f32 --samples=21 \\
-  --matrices="stencil27,fem3,fem6,econ,rmat20,uniform8,reddit\$files" \$plugins \\
-  --no-bandwidth --out="\$(dirname "\$0")/spmm.csv"
-END
+for file; do files="$files,$file"; done
+# shellcheck disable=SC2086 # several words
+"${BENCH:-BENCH_FOLDER}/build/gpubench" --suite=spmm --types=f64,f32 --samples=21 \
+  --matrices="stencil27,fem3,fem6,econ,rmat20,uniform8,reddit$files" $plugins \
+  --no-bandwidth --out="$folder/spmm.csv"
+RUN

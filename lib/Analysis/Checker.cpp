@@ -239,6 +239,10 @@ static Checks checksOf(const Program &before, const StepResult &step,
            [&](Record &record) {
              return checkNewWork(before, after, successors, record);
            }},
+          {"values",
+           [&](Record &record) {
+             return checkValues(before, step, successors, record);
+           }},
           {"private arrays",
            [&](Record &record) {
              return checkPrivate(before, after, successors, record);

@@ -124,6 +124,11 @@ llvm::Error checkOrder(const Program &before, const StepResult &step,
 llvm::Error checkNewWork(const Program &before, const Program &after,
                          const std::vector<Successor> &successors,
                          Record &record);
+/// What one instance stores and another reads is stored where the latter looks
+/// for it, whatever scalars and arrays the step has renamed.
+llvm::Error checkValues(const Program &before, const StepResult &step,
+                        const std::vector<Successor> &successors,
+                        Record &record);
 /// Index arrays and arrays that inspectors read are not written by the loops.
 llvm::Error checkFrozen(const Program &after, Record &record);
 /// What inspectors make is made before a loop bound or an index needs it.

@@ -3,6 +3,8 @@
 
 #include "RuledArrays.h"
 
+#include "sparsec/IR/Widths.h"
+
 #include "llvm/ADT/STLExtras.h"
 
 #include <algorithm>
@@ -212,14 +214,14 @@ llvm::Expected<std::vector<int64_t>> IndexArrayMaker::monotone() {
 
 /// Values of \p type that nothing is said of: `[first, second)`.
 std::pair<int64_t, int64_t> freeRange(const ElementType &type) {
-  if (type.spelling == "_Bool")
+  if (isTruth(type))
     return {0, 2};
   return type.isSigned ? std::pair(-100, 101) : std::pair(0, 201);
 }
 
 /// Of an integer \p type of less than 8 bytes.
 int64_t greatest(const ElementType &type) {
-  if (type.spelling == "_Bool")
+  if (isTruth(type))
     return 1;
   return (int64_t{1} << (8 * type.bytes - (type.isSigned ? 1 : 0))) - 1;
 }
@@ -251,7 +253,7 @@ llvm::Expected<std::vector<int64_t>> IndexArrayMaker::run(bool isLast) {
   }
   if (has(Fact::Kind::Monotonic))
     return monotone();
-  const bool isFlag = array.type.spelling == "_Bool";
+  const bool isFlag = isTruth(array.type);
   if (array.isIndex && !ranged && !isFlag)
     return error("nothing says which values '" + array.name +
                  "' holds; add '#pragma sparsec range(" + array.name +

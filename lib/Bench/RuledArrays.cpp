@@ -13,6 +13,7 @@
 #include "Rules.h"
 
 #include "sparsec/Bench/Inputs.h"
+#include "sparsec/IR/Widths.h"
 
 #include "llvm/ADT/STLExtras.h"
 
@@ -136,7 +137,7 @@ void RuledArrayMaker::findPlaces(llvm::ArrayRef<const Fact *> facts) {
 /// that a fact gives.
 void RuledArrayMaker::readOtherFacts() {
   const int bits = 8 * array.type.bytes;
-  if (array.type.spelling == "_Bool")
+  if (isTruth(array.type))
     base = Intervals::between(0, 1);
   else if (!array.type.isSigned)
     base = Intervals::between(0, bits < 62 ? (int64_t{1} << bits) - 1

@@ -151,11 +151,4 @@ const TensorAtom *findTensorAtom(llvm::StringRef name) {
   return found == std::end(atoms) ? nullptr : found;
 }
 
-const TensorAtom *tensorAtomCalled(llvm::StringRef callee) {
-  const auto *found = llvm::find_if(atoms, [&](const TensorAtom &atom) {
-    return atom.function->name == callee;
-  });
-  return found == std::end(atoms) ? nullptr : found;
-}
-
 } // namespace sparsec

@@ -80,8 +80,15 @@ constexpr Field fields[] = {
     {"bounds", [](const LoopNode &node) { return !node.upper.empty(); },
      [](Kind kind) { return kind == Kind::For; }},
     {"a loop's marks",
-     [](const LoopNode &node) { return !(node.marks == LoopMarks()); },
+     [](const LoopNode &node) {
+       LoopMarks marks = node.marks;
+       marks.tensor = nullptr;
+       return !(marks == LoopMarks());
+     },
      [](Kind kind) { return kind == Kind::For; }},
+    {"a matrix instruction",
+     [](const LoopNode &node) { return node.marks.tensor != nullptr; },
+     [](Kind kind) { return kind == Kind::For || kind == Kind::Region; }},
     {"extents", [](const LoopNode &node) { return !node.dimensions.empty(); },
      [](Kind kind) { return kind == Kind::Declare || kind == Kind::Local; }},
     {"a list of values",

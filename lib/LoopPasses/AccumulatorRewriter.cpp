@@ -2,6 +2,8 @@
 
 #include "AccumulatorRewriter.h"
 
+#include "Elements.h"
+
 #include "sparsec/LoopPasses/LoopPasses.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -30,25 +32,6 @@ bool holdsEachOnce(const Program &program, const std::string &array) {
     return (fact.kind == K::Permutation || fact.kind == K::Injective) &&
            fact.origin == Fact::Origin::Proved && fact.arrays.front() == array;
   });
-}
-
-/// Whether \p a and \p b, of one array, are different elements.
-bool differ(const Program &program, const Surroundings &around,
-            const LoopExpr &a, const LoopExpr &b) {
-  for (size_t pos = 0; pos < a.operands.size(); ++pos) {
-    const LoopExpr &one = around.valueOf(a.operands[pos]),
-                   &other = around.valueOf(b.operands[pos]);
-    const LoopExpr difference = one - other;
-    if (difference.isInteger() && difference.value != 0)
-      return true;
-    const bool areListed = one.kind == LoopExpr::Kind::Load &&
-                           other.kind == LoopExpr::Kind::Load &&
-                           one.name == other.name &&
-                           holdsEachOnce(program, one.name);
-    if (areListed && differ(program, around, one, other))
-      return true;
-  }
-  return false;
 }
 
 void substitute(LoopNode &node, const LoopExpr &access,
@@ -333,6 +316,9 @@ bool AccumulatorRewriter::isDistinct(const std::string &array,
   // Elements that the recipe wants in memory stay there.
   if (declared == program.arrays.end() || declared->second.partition)
     return false;
+  const SubscriptFacts subscripts = {
+      [&](const LoopExpr &expr) { return around.valueOf(expr); },
+      [&](const std::string &list) { return holdsEachOnce(program, list); }};
   // An iteration of a parallel loop has local arrays of its own.
   bool isLocal =
       declared->second.isPrivate() || !declared->second.partsOf.empty();
@@ -341,7 +327,7 @@ bool AccumulatorRewriter::isDistinct(const std::string &array,
       return false;
     for (const Element &other : found)
       if (&other != &element &&
-          !differ(program, around, element.access, other.access))
+          !areApart(element.access, other.access, subscripts))
         return false;
   }
   return true;

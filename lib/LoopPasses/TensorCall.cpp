@@ -354,24 +354,12 @@ llvm::Expected<Nodes> makeTensorCall(const TensorAtom &atom,
 }
 
 bool isTensorCall(const LoopNode &node) {
-  if (node.kind != Kind::Region || node.isParallel || node.body.empty())
-    return false;
-  const LoopNode &first = node.body.front();
-  return first.kind == Kind::Local &&
-         first.value.kind == LoopExpr::Kind::Call &&
-         tensorAtomCalled(first.value.name);
+  return node.kind == Kind::Region && node.marks.tensor;
 }
 
 bool isCollective(const LoopNode &node) {
   bool found = false;
-  node.walk([&](const LoopNode &below) {
-    below.visitExprs([&](const LoopExpr &expr, bool) {
-      expr.walk([&](const LoopExpr &part) {
-        found |= part.kind == LoopExpr::Kind::Call &&
-                 tensorAtomCalled(part.name) != nullptr;
-      });
-    });
-  });
+  node.walk([&](const LoopNode &below) { found |= isTensorCall(below); });
   return found;
 }
 

@@ -40,8 +40,8 @@ llvm::Expected<std::vector<LoopNode>> makeTensorCall(const TensorAtom &atom,
                                                      const Lanes &lanes,
                                                      const Program &program);
 
-/// Whether \p node is a scope that makeTensorCall() has made: a call, then what
-/// sets the sums.
+/// Whether \p node is the scope of an instruction, which it is marked with:
+/// what makeTensorCall() has made, a call, then what sets the sums.
 bool isTensorCall(const LoopNode &node);
 
 /// Clears sums that a lane has in registers, where some may not be there,

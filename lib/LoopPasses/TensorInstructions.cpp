@@ -139,6 +139,7 @@ llvm::Error Finder::replace(const LoopNode &node, const TensorAtom &atom,
   kernels.insert(lanes.member->marks.gpu.kernel);
   // A scope of its own for the local.
   into.push_back(stmt::scope(std::move(*made)));
+  into.back().marks.tensor = &atom;
   return llvm::Error::success();
 }
 

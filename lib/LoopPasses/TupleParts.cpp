@@ -2,8 +2,11 @@
 
 #include "TupleParts.h"
 
+#include "Elements.h"
+
 #include "sparsec/Analysis/TupleOrder.h"
 
+#include "sparsec/IR/Widths.h"
 #include "sparsec/LoopIR/ExprPrinter.h"
 #include "sparsec/LoopIR/Statements.h"
 
@@ -23,7 +26,7 @@ namespace {
 /// GPUs exchange values of 4 and 8 bytes, which shorter integers fit. What a
 /// _Bool gets becomes one as it is stored: an int would cut it off.
 LoopType exchanged(const ElementType &type) {
-  return type.isInteger() && type.bytes < 4 && type.spelling != "_Bool"
+  return type.isInteger() && type.bytes < 4 && !isTruth(type)
              ? LoopType::int32()
              : LoopType(type);
 }
@@ -169,19 +172,6 @@ bool TupleParts::isOfIteration(const LoopNode &loop,
                       }) ||
          (array.isPrivate() &&
           array.privateDepth > int(sharedDepth(program, *names.begin())));
-}
-
-/// Whether \p a and \p b, of one array, are two elements: copies of an
-/// unrolled loop have such, best[0] and best[1].
-static bool areApart(const LoopExpr &a, const LoopExpr &b) {
-  if (a.operands.size() != b.operands.size())
-    return false;
-  for (size_t pos = 0; pos < a.operands.size(); ++pos) {
-    const LoopExpr difference = a.operands[pos] - b.operands[pos];
-    if (difference.isInteger() && difference.value != 0)
-      return true;
-  }
-  return false;
 }
 
 bool TupleParts::isTouched(const LoopNode &loop) const {

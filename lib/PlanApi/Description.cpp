@@ -11,6 +11,7 @@
 #include "sparsec/Analysis/ExplainJson.h"
 #include "sparsec/Analysis/SparseArguments.h"
 #include "sparsec/IR/StructureMember.h"
+#include "sparsec/IR/Widths.h"
 #include "sparsec/LoopIR/ExprPrinter.h"
 #include "sparsec/LoopIR/Statements.h"
 
@@ -77,6 +78,8 @@ void DescriptionWriter::writeType(const ElementType &type) {
     json.attribute("bytes", type.bytes);
     if (type.isInteger())
       json.attribute("isSigned", type.isSigned);
+    if (isTruth(type))
+      json.attribute("isTruth", true);
   });
 }
 

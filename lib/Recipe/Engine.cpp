@@ -300,11 +300,25 @@ void Engine::finishProgram() {
                       : RecipeResult::Change::Unused;
 }
 
+/// Where the call of `param` in \p line declares \p name; null where several
+/// may.
+static const Token *declarationOf(const RecipeSource &source, unsigned line,
+                                  const std::string &name) {
+  const std::vector<const Token *> calls = source.callsOf(line, "param");
+  for (const Token *call : calls) {
+    const std::vector<const Token *> words = source.literalArguments(*call);
+    if (!words.empty() && words[0] && words[0]->plainString() == name)
+      return call;
+  }
+  return calls.size() == 1 ? calls[0] : nullptr;
+}
+
 void Engine::warnUnusedTunables() {
   for (const TunableUse &use : tunableUses) {
     const RecipeSource *source = sourceOf(use.place.buffer);
-    std::string variable =
-        source ? source->assignedName(use.place.line, "param") : "?";
+    const Token *call =
+        source ? declarationOf(*source, use.place.line, use.name) : nullptr;
+    std::string variable = call ? source->assignedName(*call) : "?";
     if (variable == "?" ||
         (!variable.empty() && source->occurrences(variable) > 1))
       continue;

@@ -208,27 +208,52 @@ unsigned RecipeSource::occurrences(llvm::StringRef name) const {
   });
 }
 
-std::string RecipeSource::assignedName(unsigned line,
-                                       llvm::StringRef command) const {
-  const Token *call = find(line, command);
-  if (!call)
-    return "?";
-  size_t position = call - words.data();
+/// The name before \p equals that gets the value number \p place of a list: "",
+/// where there are fewer, "?" for what is no plain name.
+static std::string targetOf(llvm::ArrayRef<Token> words, size_t equals,
+                            size_t place) {
+  std::vector<std::string> names;
+  for (size_t at = equals; at > 0 && words[at - 1].kind == Token::Kind::Name;
+       at -= 2) {
+    names.insert(names.begin(), words[at - 1].text);
+    if (at < 2 || words[at - 2].text != ",") {
+      if (at >= 2 && words[at - 2].text == ".")
+        return "?"; // a field, which others may read
+      break;
+    }
+  }
+  return names.empty() ? "?" : place < names.size() ? names[place] : "";
+}
+
+std::string RecipeSource::assignedName(const Token &call) const {
+  const size_t position = &call - words.data();
   if (position == 0)
     return "";
   const Token &before = words[position - 1];
+  const bool startsStatement =
+      before.line != call.line && before.kind != Token::Kind::Symbol;
   int open = 0;
   for (const Token &word : llvm::ArrayRef<Token>(words).take_front(position))
     open += int(word.text == "(" || word.text == "{") -
             int(word.text == ")" || word.text == "}");
   if (open > 0) // `{schedule = param(..)}` is a use
     return "?";
-  if (before.text == "=" && position >= 2 &&
-      words[position - 2].kind == Token::Kind::Name)
-    return words[position - 2].text;
-  bool startsStatement =
-      before.line != call->line && before.kind != Token::Kind::Symbol;
-  return startsStatement || before.text == ")" || before.text == ";" ? "" : "?";
+  if (startsStatement || before.text == ")" || before.text == ";")
+    return "";
+  if (before.text != "=" && before.text != ",")
+    return "?";
+  size_t place = 0, at = position;
+  for (int closed = 0; at > 0; --at) {
+    const Token &word = words[at - 1];
+    closed += int(word.text == ")" || word.text == "}") -
+              int(word.text == "(" || word.text == "{");
+    if (closed == 0 && word.text == "=")
+      return targetOf(words, at - 1, place);
+    if (word.text == "return")
+      return "?";
+    place += closed == 0 && word.text == ",";
+  }
+  return "?";
 }
 
 } // namespace sparsec::recipe

@@ -75,9 +75,9 @@ public:
   bool isCalled(unsigned line, llvm::StringRef name) const;
   /// How often the name occurs in the file.
   unsigned occurrences(llvm::StringRef name) const;
-  /// The name that the call of \p command at \p line is assigned to, "" if
-  /// its value is dropped, "?" if it is used in another way.
-  std::string assignedName(unsigned line, llvm::StringRef command) const;
+  /// The name that the value of \p call, a name that is called, is assigned to,
+  /// "" if it is dropped, "?" if it is used in another way.
+  std::string assignedName(const Token &call) const;
 
 private:
   const Token *find(unsigned line, llvm::StringRef name) const;

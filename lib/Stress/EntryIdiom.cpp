@@ -1,12 +1,8 @@
 //===- EntryIdiom.cpp - entries that threads add up in runs ---------------===//
 
-#include "StepIdioms.h"
+#include "IdiomParts.h"
 
 namespace sparsec::stress {
-
-static std::string quoted(const std::string &text) {
-  return "\"" + text + "\"";
-}
 
 std::vector<Later> sharedEntries(const Place &place) {
   if (place.loops.size() < 2 || place.random.chance(40))

@@ -18,14 +18,6 @@
 namespace sparsec {
 namespace {
 
-constexpr ParameterSpec parameters[] = {
-    {"statement", ParameterSpec::Kind::Statement, "a statement in the loop"},
-    {"loop", ParameterSpec::Kind::Loop,
-     "the loop whose iterations read neighbouring elements; unrolled "
-     "completely unless it is unrolled already"},
-    {"array", ParameterSpec::Kind::Array, "the array to load from"},
-};
-
 /// Why vectors of \p array cannot be loaded in \p loop; "" if they may.
 std::string misfitOf(const Program &program, const ScheduleTree &loop,
                      const std::string &array) {
@@ -54,7 +46,7 @@ const TransformSpec vector_loadsSpec = {
     .legality = "when the copies of the unrolled body read 2 or 4 neighbours "
                 "in every case, beginning at a proved multiple of that many, "
                 "of an array that the kernel does not write",
-    .parameters = parameters,
+    .parameters = vectorParameters,
     .apply = apply,
     .forGpu = true};
 

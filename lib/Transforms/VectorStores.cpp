@@ -18,14 +18,6 @@
 namespace sparsec {
 namespace {
 
-constexpr ParameterSpec parameters[] = {
-    {"statement", ParameterSpec::Kind::Statement, "a statement in the loop"},
-    {"loop", ParameterSpec::Kind::Loop,
-     "the loop whose iterations write neighbouring elements; unrolled "
-     "completely unless it is unrolled already"},
-    {"array", ParameterSpec::Kind::Array, "the array to store to"},
-};
-
 /// Why vectors of \p array cannot be stored in \p loop; "" if they may.
 std::string misfitOf(const Program &program, const ScheduleTree &loop,
                      const std::string &array) {
@@ -53,7 +45,7 @@ const TransformSpec vector_storesSpec = {
                 "together, beginning at a proved multiple of that many, and "
                 "nothing between reads or writes the array, or changes what "
                 "is stored",
-    .parameters = parameters,
+    .parameters = vectorParameters,
     .apply = apply,
     .forGpu = true};
 

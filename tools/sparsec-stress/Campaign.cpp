@@ -50,6 +50,7 @@ const std::vector<std::string> &classesFor(llvm::StringRef transform) {
       {"copy_to_shared", windows},
       {"copy_to_constant", {"windows", "local"}},
       {"vector_loads", windows},
+      {"vector_stores", windows},
       {"sparse_wavefront", solves},
       {"sparse_partition", solves},
       {"reorder_data", solves},

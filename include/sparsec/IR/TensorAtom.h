@@ -79,8 +79,6 @@ std::optional<TensorInput> tensorInputOf(const ElementType &type);
 llvm::ArrayRef<TensorAtom> tensorAtoms();
 /// Null where there is none.
 const TensorAtom *findTensorAtom(llvm::StringRef name);
-/// The one whose function \p callee is; null for other functions.
-const TensorAtom *tensorAtomCalled(llvm::StringRef callee);
 
 } // namespace sparsec
 

@@ -5,6 +5,7 @@
 #include "sparsec/Transforms/LoopBounds.h"
 
 #include "sparsec/IR/StructureMember.h"
+#include "sparsec/IR/Widths.h"
 
 #include "llvm/ADT/STLExtras.h"
 
@@ -14,7 +15,7 @@ namespace {
 /// Whether an array of \p type has vectors of at least two elements.
 bool hasVectors(const ElementType &type) {
   return type.bytes <= 8 && type.kind != ElementType::Kind::Void &&
-         type.spelling != "_Bool";
+         !isTruth(type);
 }
 
 /// Why no vectors of \p name can be moved at all; "" if they may.

@@ -14,6 +14,14 @@
 
 namespace sparsec {
 
+inline constexpr ParameterSpec vectorParameters[] = {
+    {"statement", ParameterSpec::Kind::Statement, "a statement in the loop"},
+    {"loop", ParameterSpec::Kind::Loop,
+     "the loop whose iterations touch neighbouring elements; unrolled "
+     "completely unless it is unrolled already"},
+    {"array", ParameterSpec::Kind::Array, "the array of the elements"},
+};
+
 /// How the two steps differ.
 struct VectorMark {
   const char *done; ///< "loaded"

@@ -91,7 +91,7 @@ def elements_in(length):
 
 def is_truth(argument):
     """Of 0 and 1 only, C's _Bool."""
-    return argument["element"]["type"] == "_Bool"
+    return argument["element"].get("isTruth", False)
 
 
 def fits(argument, kind, size, is_signed):

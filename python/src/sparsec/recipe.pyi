@@ -1516,8 +1516,8 @@ class Recipe:
         """load neighbouring elements by one instruction
 
         statement: a statement in the loop
-        loop: the loop whose iterations read neighbouring elements; unrolled completely unless it is unrolled already
-        array: the array to load from
+        loop: the loop whose iterations touch neighbouring elements; unrolled completely unless it is unrolled already
+        array: the array of the elements
 
         Before:
         for k in [0, 2)
@@ -1539,8 +1539,8 @@ class Recipe:
         """store neighbouring elements by one instruction
 
         statement: a statement in the loop
-        loop: the loop whose iterations write neighbouring elements; unrolled completely unless it is unrolled already
-        array: the array to store to
+        loop: the loop whose iterations touch neighbouring elements; unrolled completely unless it is unrolled already
+        array: the array of the elements
 
         Before:
         for k in [0, 2)

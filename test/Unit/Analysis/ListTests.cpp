@@ -28,7 +28,7 @@ public:
                 const std::vector<std::string> &iterators = {"i", "p"},
                 const std::string &domain = "0 <= i < n") {
     after.statement("X", iterators, domain, segment);
-    after.body("X", "y[i]", "+=", {"a[<list(p)>]"});
+    after.body("X", "y[i]", "+=", {"a[<list(p)>]", "x[<list(p)>]"});
     ScheduleTree tree = after.leaf("X");
     for (size_t pos = iterators.size(); pos-- > 0;)
       tree = after.loop(iterators[pos], std::move(tree));

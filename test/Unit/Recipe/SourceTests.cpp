@@ -48,9 +48,23 @@ TEST(RecipeSource, ColumnIsThatOfTheCall) {
 }
 
 TEST(RecipeSource, AssignedNameOfACall) {
-  EXPECT_EQ(source("local T = param('T', 1)").assignedName(1, "param"), "T");
-  EXPECT_EQ(source("param('T', 1)").assignedName(1, "param"), "");
-  EXPECT_EQ(source("tile(s, param('T', 1))").assignedName(1, "param"), "?");
+  const auto names = [](const std::string &text) {
+    const RecipeSource recipe = source(text);
+    std::string all;
+    for (const Token *call : recipe.callsOf(1, "param"))
+      all += recipe.assignedName(*call) + "|";
+    return all;
+  };
+  EXPECT_EQ(names("local T = param('T', 1)"), "T|");
+  EXPECT_EQ(names("param('T', 1)"), "|");
+  EXPECT_EQ(names("tile(s, param('T', 1))"), "?|");
+  EXPECT_EQ(names("local a, b = param('T', 1), param('U', {1, 2})"), "a|b|");
+  EXPECT_EQ(names("a, b = f(1, 2), param('T', 1)"), "b|");
+  EXPECT_EQ(names("local a = 1, param('T', 1)"), "|");
+  EXPECT_EQ(names("local a = param('T', 1) local b = param('U', 1)"), "a|b|");
+  EXPECT_EQ(names("t.x, b = param('T', 1), param('U', 1)"), "?|?|");
+  EXPECT_EQ(names("t[1] = param('T', 1)"), "?|");
+  EXPECT_EQ(names("return 1, param('T', 1)"), "?|");
 }
 
 TEST(RecipeSource, LiteralArgumentsAreSingleTokens) {
