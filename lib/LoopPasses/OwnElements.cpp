@@ -65,7 +65,8 @@ constexpr size_t mostElements = 64;
 /// One array of a kernel.
 class OwnArray {
 public:
-  explicit OwnArray(const Array &array) : array(array) {}
+  OwnArray(const Program &program, const Array &array)
+      : program(program), array(array) {}
 
   /// Whether subscripts give each thread of \p kernel the same few elements.
   bool fits(const LoopNode &kernel) {
@@ -126,7 +127,7 @@ private:
     std::string name = array.name;
     for (long number : element)
       name += "_" + std::to_string(number);
-    return name;
+    return program.freshName(name);
   }
 
   void rewrite(LoopNode &node) const {
@@ -154,6 +155,7 @@ private:
     nodes.insert(nodes.begin(), declared.begin(), declared.end());
   }
 
+  const Program &program;
   const Array &array;
   bool isOwn = true;
   std::optional<std::vector<LoopExpr>> places; ///< of the first access
@@ -195,7 +197,8 @@ void keepOwnElements(LoopAst &ast, const Program &program, const Phase &phase) {
         continue;
       }
       for (const Array *array : arrays)
-        if (OwnArray own(*array); own.fits(node) && !isExchanged(*array))
+        if (OwnArray own(program, *array);
+            own.fits(node) && !isExchanged(*array))
           own.replaceIn(node);
     }
   };
