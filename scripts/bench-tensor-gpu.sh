@@ -31,6 +31,10 @@ plugin f64-rows spmm double spmm/spmm spmm/simd -DCALLERS_MATRIX
 plugin f32-rows spmm_float float spmm-narrow/spmm-float spmm/simd -DCALLERS_MATRIX
 for tiles in ${TILES:-1 2 4}; do
   plugin "f64-windows-t$tiles" spmm double spmm/spmm spmm/tensor "" -set tiles="$tiles"
+  for stages in 2 3 4; do
+    plugin "f64-staged-s$stages-t$tiles" spmm double spmm/spmm spmm/tensor "" \
+      -set tiles="$tiles" -set stages="$stages"
+  done
   test "$tiles" = 1 ||
     for warps in 1 4; do
       plugin "f64-wide-t$tiles-w$warps" spmm double spmm/spmm spmm/tensor \

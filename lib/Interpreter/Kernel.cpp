@@ -81,9 +81,28 @@ KernelRun::~KernelRun() {
   machine.frame = &machine.host;
 }
 
-/// Two to five threads in a dimension that has loops on threads.
+/// Whether loops on threads in \p node assign a local that is declared outside
+/// of these, one of \p outside: a thread has one value for one iteration.
+static bool keepsLocals(const LoopNode &node, bool inThread,
+                        std::set<std::string> &outside) {
+  if (node.kind == Kind::Local && !node.isConst && !inThread)
+    outside.insert(node.name);
+  if (node.kind == Kind::Assign && inThread && outside.count(node.target.name))
+    return true;
+  inThread |= isMapped(node) && node.marks.gpu.level == Level::Thread;
+  for (const auto *inner : {&node.prologue, &node.body, &node.otherwise})
+    for (const LoopNode &child : *inner)
+      if (keepsLocals(child, inThread, outside))
+        return true;
+  return false;
+}
+
+/// Two to five threads in a dimension that has loops on threads; where threads
+/// keep locals from one loop to another, as many as these have iterations.
 void KernelRun::measure(const LoopNode &root) {
   std::set<unsigned> dimensions;
+  std::set<std::string> outside;
+  const bool keeps = keepsLocals(root, /*inThread=*/false, outside);
   root.walk([&](const LoopNode &node) {
     if (isMapped(node)) {
       const GpuMark &mark = node.marks.gpu;
@@ -95,6 +114,11 @@ void KernelRun::measure(const LoopNode &root) {
         sizes[mark.dimension] = 2 + long(machine.random() % 3);
         firsts[mark.dimension] = node.lower.isInteger() ? node.lower.value : 0;
       }
+      if (keeps && mark.level == Level::Thread)
+        for (const LoopExpr &bound : node.upper)
+          if (bound.isInteger())
+            sizes[mark.dimension] =
+                std::max(sizes[mark.dimension], bound.value);
     }
     if (node.kind != Kind::Assign)
       return;

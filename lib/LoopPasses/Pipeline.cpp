@@ -3,6 +3,7 @@
 #include "sparsec/LoopPasses/Pipeline.h"
 
 #include "LoopRequests.h"
+#include "OwnElements.h"
 #include "StagedCopies.h"
 #include "TensorInstructions.h"
 #include "TupleParts.h"
@@ -233,6 +234,7 @@ constexpr Question questions[] = {
     {"accumulators", isAction, aboutAction},
     {"accumulators", isSimd, aboutSharing},
     {"combine-tuples", isPlacedTuple, aboutPlaces},
+    {"own-elements", isMapped, aboutSharing},
     {"barriers", isMapped, aboutSharing},
     {"declare-locals", isAction, aboutAction},
     {"drop-guards", isAction, aboutAction},

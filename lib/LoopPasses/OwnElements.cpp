@@ -1,0 +1,209 @@
+//===- OwnElements.cpp - elements that one thread has for itself ----------===//
+///
+/// \file
+/// An array in shared memory of which no two threads touch one element is
+/// registers of each thread, where a thread has the same few elements whatever
+/// it does:
+///
+///     __shared__ double sums[8][64];
+///     for kk                                    double sums_0 = 0, sums_1 = 0;
+///       for t in [0, 8) (thread.y)        =>    for kk
+///         for u in [0, 32) (thread.x)             for t (thread.y)
+///           sums[t][2 * u + 1] += ..                for u (thread.x)
+///                                                     sums_1 += ..
+///
+/// So sums stay in registers over loops with barriers in them. All subscripts
+/// are one function of the threads' numbers, in the loops around each access,
+/// plus constants, which tell a thread's elements apart. A thread runs one
+/// iteration of such a loop: it has a constant number of them.
+///
+//===----------------------------------------------------------------------===//
+
+#include "OwnElements.h"
+#include "Vectors.h"
+
+#include "sparsec/Analysis/ThreadExchanges.h"
+#include "sparsec/LoopIR/MappedLoops.h"
+#include "sparsec/LoopIR/Statements.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+#include <functional>
+#include <map>
+#include <optional>
+#include <set>
+
+namespace sparsec {
+namespace {
+
+using Kind = LoopNode::Kind;
+using Nodes = std::vector<LoopNode>;
+/// Iterator of a loop on threads => the number of the thread that has its
+/// value.
+using Threads = std::map<std::string, LoopExpr>;
+
+/// Whether a thread runs one iteration of \p loop at most.
+bool isOneEach(const LoopNode &loop) {
+  return loop.lower.isInteger(0) && loop.step == 1 && !loop.stride &&
+         llvm::any_of(loop.upper,
+                      [](const LoopExpr &bound) { return bound.isInteger(); });
+}
+
+void enter(const LoopNode &node, Threads &threads) {
+  if (!node.isFor())
+    return;
+  threads.erase(node.name);
+  const GpuMark &mark = node.marks.gpu;
+  if (mark.level == GpuMark::Level::Thread && isOneEach(node))
+    threads.insert_or_assign(
+        node.name, LoopExpr::gpuIndex({GpuIndex::Of::Thread, mark.dimension}));
+}
+
+/// How many a thread keeps in registers.
+constexpr size_t mostElements = 64;
+
+/// One array of a kernel.
+class OwnArray {
+public:
+  OwnArray(const Program &program, const Array &array)
+      : program(program), array(array) {}
+
+  /// Whether subscripts give each thread of \p kernel the same few elements.
+  bool fits(const LoopNode &kernel) {
+    visit(kernel, {});
+    return isOwn && !elements.empty() && elements.size() <= mostElements;
+  }
+  /// Makes them locals of \p kernel.
+  void replaceIn(LoopNode &kernel) const {
+    rewrite(kernel);
+    declareIn(kernel.body);
+  }
+
+private:
+  void visit(const LoopNode &node, Threads threads) {
+    node.visitExprs([&](const LoopExpr &expr, bool) {
+      expr.walk([&](const LoopExpr &part) {
+        if (part.name == array.name)
+          add(part, threads);
+      });
+    });
+    enter(node, threads);
+    for (const Nodes *inner : {&node.prologue, &node.body, &node.otherwise})
+      for (const LoopNode &child : *inner)
+        visit(child, threads);
+  }
+
+  void add(const LoopExpr &load, const Threads &threads) {
+    std::vector<LoopExpr> here;
+    std::vector<long> element;
+    for (const LoopExpr &subscript : load.operands) {
+      const auto [rest, constant] = splitConstant(subscript);
+      bool isOfThreads = true;
+      here.push_back(rest.map([&](LoopExpr part) {
+        auto thread = threads.find(part.name);
+        if (!part.isVariable() || thread == threads.end()) {
+          isOfThreads &= !part.isVariable() && !part.hasLoad();
+          return part;
+        }
+        return thread->second;
+      }));
+      isOwn &= isOfThreads;
+      element.push_back(constant);
+    }
+    if (!places)
+      places = here;
+    for (size_t dim = 0; isOwn && dim < here.size(); ++dim)
+      isOwn = (here[dim] - (*places)[dim]).isInteger(0);
+    elements.insert(std::move(element));
+  }
+
+  std::string nameOf(const LoopExpr &load) const {
+    std::vector<long> element;
+    for (const LoopExpr &subscript : load.operands)
+      element.push_back(splitConstant(subscript).second);
+    return nameOf(element);
+  }
+  std::string nameOf(const std::vector<long> &element) const {
+    std::string name = array.name;
+    for (long number : element)
+      name += "_" + std::to_string(number);
+    return program.freshName(name);
+  }
+
+  void rewrite(LoopNode &node) const {
+    node.rewriteExprs([&](const LoopExpr &expr) {
+      return expr.map([&](LoopExpr part) {
+        return part.kind == LoopExpr::Kind::Load && part.name == array.name
+                   ? LoopExpr::load(nameOf(part), {})
+                   : part;
+      });
+    });
+    for (Nodes *inner : {&node.prologue, &node.body, &node.otherwise})
+      for (LoopNode &child : *inner)
+        rewrite(child);
+  }
+
+  /// Inside the loops on blocks.
+  void declareIn(Nodes &nodes) const {
+    if (nodes.size() == 1 && nodes[0].isFor() &&
+        nodes[0].marks.gpu.level == GpuMark::Level::Block)
+      return declareIn(nodes[0].body);
+    Nodes declared;
+    for (const std::vector<long> &element : elements)
+      declared.push_back(
+          stmt::variable(array.type, nameOf(element), LoopExpr::literal("0")));
+    nodes.insert(nodes.begin(), declared.begin(), declared.end());
+  }
+
+  const Program &program;
+  const Array &array;
+  bool isOwn = true;
+  std::optional<std::vector<LoopExpr>> places; ///< of the first access
+  std::set<std::vector<long>> elements;
+};
+
+/// Arrays in shared memory that loads of calls do not read, rings excepted.
+std::vector<const Array *> candidates(const Program &program) {
+  std::set<std::string> called;
+  for (const auto &[name, statement] : program.statements)
+    for (const auto &copy : statement.copies)
+      called.insert(copy.second.function);
+  std::vector<const Array *> arrays;
+  for (const auto &[name, array] : program.arrays)
+    if (array.isShared && !array.isStaged() && !array.isScalar() &&
+        !called.count(name) && !array.type.isComplex())
+      arrays.push_back(&array);
+  return arrays;
+}
+
+} // namespace
+
+void keepOwnElements(LoopAst &ast, const Program &program, const Phase &phase) {
+  const std::vector<const Array *> arrays = candidates(program);
+  std::optional<std::set<std::string>> exchanged;
+  const auto isExchanged = [&](const Array &array) {
+    if (!exchanged) {
+      exchanged.emplace();
+      for (const ThreadExchange &exchange : threadExchanges(program, phase))
+        exchanged->insert(exchange.array);
+    }
+    return exchanged->count(array.name) != 0;
+  };
+  const std::function<void(Nodes &)> visit = [&](Nodes &nodes) {
+    for (LoopNode &node : nodes) {
+      if (!isMapped(node)) {
+        visit(node.body);
+        visit(node.otherwise);
+        continue;
+      }
+      for (const Array *array : arrays)
+        if (OwnArray own(program, *array);
+            own.fits(node) && !isExchanged(*array))
+          own.replaceIn(node);
+    }
+  };
+  if (!arrays.empty())
+    visit(ast.body);
+}
+
+} // namespace sparsec
