@@ -172,6 +172,14 @@ std::string StepMaker::valueOfLoops(const Program &program) {
       element + " - " + loop, loop + " / 3"});
 }
 
+/// What a count may tell apart: an index expression, a loop, or a value of them.
+std::string StepMaker::countedValue(const Program &program) {
+  std::vector<std::string> all = indexExpressions(program);
+  for (const LoopTraits &loop : loops)
+    all.push_back(loop.name);
+  return random.chance(30) ? valueOfLoops(program) : random.pick(all);
+}
+
 std::string StepMaker::freeText(const Program &program,
                                 const TransformSpec &spec,
                                 const ParameterSpec &parameter) {
@@ -188,6 +196,8 @@ std::string StepMaker::freeText(const Program &program,
     listed = all;
     return quoted(all);
   }
+  if (name == "distinct")
+    return quoted(countedValue(program));
   if (name == "what") {
     std::vector<std::string> scalars = scalarsOf(program);
     if (!scalars.empty())
