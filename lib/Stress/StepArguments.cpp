@@ -172,6 +172,24 @@ std::string StepMaker::valueOfLoops(const Program &program) {
       element + " - " + loop, loop + " / 3"});
 }
 
+/// What new loops run over: index expressions, or a value of loops.
+std::vector<std::string> StepMaker::valuesForLoops(const Program &program) {
+  std::vector<std::string> all = indexExpressions(program);
+  if (random.chance(30))
+    all = {valueOfLoops(program)};
+  random.shuffle(all);
+  all.resize(std::min<size_t>(all.size(), random.chance(80) ? 1 : 2));
+  return all;
+}
+
+/// What a count tells apart: an index expression, a loop, or a value of them.
+std::string StepMaker::countedValue(const Program &program) {
+  std::vector<std::string> all = indexExpressions(program);
+  for (const LoopTraits &loop : loops)
+    all.push_back(loop.name);
+  return random.chance(30) ? valueOfLoops(program) : random.pick(all);
+}
+
 std::string StepMaker::freeText(const Program &program,
                                 const TransformSpec &spec,
                                 const ParameterSpec &parameter) {
@@ -179,15 +197,10 @@ std::string StepMaker::freeText(const Program &program,
   if (name == "condition")
     return quoted(spec.name == "split_by" ? arrayCondition(program)
                                           : condition(program));
-  if (name == "expressions") {
-    std::vector<std::string> all = indexExpressions(program);
-    if (random.chance(30))
-      all = {valueOfLoops(program)};
-    random.shuffle(all);
-    all.resize(std::min<size_t>(all.size(), random.chance(80) ? 1 : 2));
-    listed = all;
-    return quoted(all);
-  }
+  if (name == "expressions")
+    return quoted(listed = valuesForLoops(program));
+  if (name == "distinct")
+    return quoted(countedValue(program));
   if (name == "what") {
     std::vector<std::string> scalars = scalarsOf(program);
     if (!scalars.empty())

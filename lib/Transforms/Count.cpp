@@ -12,11 +12,16 @@
 /// The statement stays as it is. The inspector runs through its instances in
 /// another order: loops that index arrays determine are not loops there.
 ///
+/// With `distinct` it counts how many different values of an expression they
+/// have, the columns of a block of rows: a stamp for each value says which
+/// block had it last, so the inspector visits one block after the other.
+///
 //===----------------------------------------------------------------------===//
 
 #include "Inspection/InspectorBuilder.h"
 #include "Inspection/IterationKeys.h"
 
+#include "sparsec/IR/Widths.h"
 #include "sparsec/Poly/AstBuild.h"
 #include "sparsec/Poly/Constraints.h"
 #include "sparsec/Transforms/LoopNest.h"
@@ -33,6 +38,11 @@ constexpr ParameterSpec parameters[] = {
     {"loops", ParameterSpec::Kind::Loops,
      "loops around it: each combination of their values has a count"},
     {"name", ParameterSpec::Kind::NewName, "name of the array of counts"},
+    {"distinct", ParameterSpec::Kind::Text,
+     "counts how many different values of this there are: a loop around the "
+     "statement, an index expression such as \"col[j]\", or a value as in C of "
+     "loops, parameters and elements of integer arrays; instances unless given",
+     true},
 };
 
 /// The bounds of `{ [v] }` \p values that mention the fewest parameters: a
@@ -106,55 +116,219 @@ bool mayExceedInt(const Program &program, const Statement &nest,
          });
 }
 
-llvm::Expected<StepResult> count(const Program &program,
-                                 const Arguments &args) {
-  const std::string statement = args.statement(), name = args.text("name");
-  llvm::Expected<LoopNest> found = nestOf(program, statement);
-  if (!found)
-    return found.takeError();
-  Statement nest = std::move(found->statement);
-  std::vector<unsigned> counted;
-  std::vector<isl::pw_aff> extents, subscripts;
-  for (const std::string &loop : args.texts("loops")) {
-    unsigned dim =
-        unsigned(llvm::find(nest.iterators, loop) - nest.iterators.begin());
-    llvm::Expected<IterationRange> range = rangeOf(program, nest, dim);
-    if (!range)
-      return range.takeError();
-    counted.push_back(dim);
-    extents.push_back(range->count);
-    subscripts.push_back(range->numberOf(nest.iterator(dim)));
-  }
-  std::vector<unsigned> loops = tellingLoops(nest, counted);
-  if (loops.empty())
-    return refuse("'" + statement + "' has as many instances for every value " +
-                  "of the loops");
-  loops = visitingOrder(nest, program.callContext(nest), loops);
-
-  StepResult result = startStep(program);
-  InspectorBuilder phases(result.program, name);
-  const ElementType type = mayExceedInt(program, nest, loops, counted)
-                               ? ElementType::int64()
-                               : ElementType::int32();
-  phases.addArray(name, type, Array::Owner::Plan, extents).isZeroed = true;
-  Fact range = provedFact(Fact::Kind::Range, {name});
-  range.lower = poly::constant(isl::space::unit(program.context.ctx()), 0);
-  result.program.facts.push_back(range);
-  nest.sharing.clear();
-  nest.action.reset();
-  nest.assignment = Assignment{Expr::access(name, subscripts, type),
-                               Update::Add, Expr::constant("1", type)};
-  phases.allocate(name);
-  bool isParallel = llvm::is_contained(counted, loops.front());
-  std::string counter = phases.visit(nest, loops, "count", isParallel);
-  phases.insertBefore(statement);
-  result.made = {{"executor", statement}, {"inspector", counter}};
-  return result;
+/// \p order with those of \p counted first that other loops tell without index
+/// arrays, such as blocks of rows: threads then count apart. Not so where an
+/// index array bounds these loops: each block would look for its part anew.
+std::vector<unsigned> countedFirst(const Statement &nest,
+                                   std::vector<unsigned> order,
+                                   const std::vector<unsigned> &counted) {
+  isl::set instances = nest.instances();
+  for (const auto &entry : nest.calls)
+    instances = poly::dropParam(instances, entry.first);
+  std::vector<unsigned> plain;
+  for (unsigned dim : order)
+    if (!llvm::is_contained(counted, dim) &&
+        llvm::none_of(nest.calls, [&](const auto &entry) {
+          return poly::isBoundBy(nest.constraints, dim, entry.first);
+        }))
+      plain.push_back(dim);
+  llvm::stable_sort(order, [&](unsigned left, unsigned right) {
+    auto leads = [&](unsigned dim) {
+      return llvm::is_contained(counted, dim) &&
+             isDetermined(nest, instances, plain, dim);
+    };
+    return leads(left) && !leads(right);
+  });
+  return order;
 }
+
+/// A program in which each value that is to be counted once has a loop.
+struct ValueLoop {
+  Program program;
+  std::string statement, loop;
+};
+
+/// As make_dense makes it, unless \p value is a loop.
+llvm::Expected<ValueLoop> loopOfValues(const Program &program,
+                                       const std::string &statement,
+                                       const std::string &value) {
+  for (const ScheduleTree *loop :
+       program.phaseOf(statement)->tree.loopsAround(statement))
+    if (loop->name == value)
+      return ValueLoop{program, statement, value};
+  const std::string loop = program.freshName("value");
+  Arguments args;
+  args.set("statement", statement);
+  args.set("expressions", std::vector<std::string>{value});
+  args.set("names", std::vector<std::string>{loop});
+  llvm::Expected<StepResult> dense =
+      findTransform("make_dense")->apply(program, args);
+  if (!dense)
+    return dense.takeError();
+  return ValueLoop{std::move(dense->program), dense->made.front().statement,
+                   loop};
+}
+
+/// \p program with what a loop of values has asked of arrays: that they are
+/// index arrays, or are measured. The loop itself goes.
+Program keepingLoops(const Program &program, const std::string &statement,
+                     const ValueLoop &values) {
+  Program next = values.program;
+  ScheduleTree &tree = next.phaseOf(values.statement)->tree;
+  for (const std::string &name : tree.statements())
+    next.statements.erase(name);
+  tree = program.phaseOf(statement)->tree;
+  for (const std::string &name : tree.statements())
+    next.statements.insert_or_assign(name, program.statement(name));
+  return next;
+}
+
+class Counting {
+public:
+  Counting(const Program &program, const Arguments &args)
+      : program(program), statement(args.statement()), name(args.text("name")),
+        distinct(args.text("distinct")), asked(args.texts("loops")) {}
+
+  llvm::Expected<StepResult> run() {
+    ValueLoop values{program, statement, ""};
+    if (!distinct.empty()) {
+      llvm::Expected<ValueLoop> found =
+          loopOfValues(program, statement, distinct);
+      if (!found)
+        return found.takeError();
+      values = std::move(*found);
+    }
+    llvm::Expected<LoopNest> found = nestOf(values.program, values.statement);
+    if (!found)
+      return found.takeError();
+    nest = std::move(found->statement);
+    if (llvm::Error error = findLoops(values))
+      return error;
+    StepResult result = startStep(program);
+    result.program = keepingLoops(program, statement, values);
+    InspectorBuilder phases(result.program, name);
+    addCounts(result.program, phases);
+    nest.sharing.clear();
+    nest.assignment.reset();
+    nest.action.reset();
+    if (value)
+      countOnce(result.program, phases);
+    else
+      nest.assignment =
+          Assignment{counter(0), Update::Add, Expr::constant("1", type)};
+    const bool isParallel = llvm::is_contained(counted, visited.front());
+    const std::string made = phases.visit(nest, visited, "count", isParallel);
+    phases.insertBefore(statement);
+    result.made = {{"executor", statement}, {"inspector", made}};
+    return result;
+  }
+
+private:
+  unsigned dimOf(const std::string &loop) const {
+    return unsigned(llvm::find(nest.iterators, loop) - nest.iterators.begin());
+  }
+
+  /// What is counted, and the loops that the inspector visits for it.
+  llvm::Error findLoops(const ValueLoop &values) {
+    for (const std::string &loop : asked) {
+      const unsigned dim = dimOf(loop);
+      llvm::Expected<IterationRange> range = rangeOf(values.program, nest, dim);
+      if (!range)
+        return range.takeError();
+      counted.push_back(dim);
+      extents.push_back(range->count);
+      subscripts.push_back(range->numberOf(nest.iterator(dim)));
+    }
+    std::vector<unsigned> telling = counted;
+    if (!values.loop.empty()) {
+      llvm::Expected<IterationRange> range =
+          rangeOf(values.program, nest, dimOf(values.loop));
+      if (!range)
+        return range.takeError();
+      value = std::move(*range);
+      valueDim = dimOf(values.loop);
+      telling.push_back(valueDim);
+    }
+    visited = tellingLoops(nest, telling);
+    if (visited.empty())
+      return refuse("'" + statement +
+                    "' has as many instances for every value " +
+                    "of the loops");
+    const isl::set known = values.program.callContext(nest);
+    visited = countedFirst(nest, visitingOrder(nest, known, visited), counted);
+    type = mayExceedInt(values.program, nest, visited, counted)
+               ? ElementType::int64()
+               : ElementType::int32();
+    return checkOrder();
+  }
+
+  /// A value was there before if its stamp is the number of what is counted:
+  /// that comes first, and never again.
+  llvm::Error checkOrder() const {
+    if (!value)
+      return llvm::Error::success();
+    for (size_t at = 0; at < counted.size(); ++at)
+      if (!llvm::is_contained(counted, visited[at]))
+        return refuse("the inspector finds values of '" + distinct +
+                      "' by loop '" + nest.iterators[visited[at]] +
+                      "', so it does not visit one iteration of '" +
+                      nest.iterators[counted.front()] +
+                      "' after the other; name a loop that index arrays do "
+                      "not decide, or count what one such loop has");
+    return llvm::Error::success();
+  }
+
+  /// The count, or the element as many places behind it.
+  Expr counter(long behind) const {
+    std::vector<isl::pw_aff> place = subscripts;
+    place.back() = place.back().add_constant(behind);
+    return Expr::access(name, place, type);
+  }
+
+  void addCounts(Program &next, InspectorBuilder &phases) const {
+    phases.addArray(name, type, Array::Owner::Plan, extents).isZeroed = true;
+    Fact range = provedFact(Fact::Kind::Range, {name});
+    range.lower = poly::constant(isl::space::unit(program.context.ctx()), 0);
+    next.facts.push_back(range);
+    phases.allocate(name);
+  }
+
+  /// Counts the first instance of each value. Stamps count from 1: 0 is none.
+  void countOnce(Program &next, InspectorBuilder &phases) {
+    const isl::set instances = nest.instances();
+    const TypeOf types = typesIn(program, nest.calls);
+    const bool isWide =
+        counted.size() > 1 ||
+        sparsec::mayExceedInt(instances, counted.front(), types);
+    const ElementType number =
+        isWide ? ElementType::int64() : ElementType::int32();
+    const std::string stamps = next.freshName(name + "_seen");
+    const isl::pw_aff which = nest.iterator(valueDim);
+    phases.addStamps(stamps, number, {value->count});
+    nest.sharing[stamps].owner = subscripts;
+    std::vector<isl::pw_aff> record;
+    for (unsigned dim : counted)
+      record.push_back(nest.iterator(dim));
+    record.push_back(which);
+    action::Stamp stamp{Expr::access(stamps, {value->numberOf(which)}, number),
+                        counter(1)};
+    nest.action = Action{action::Count{counter(0), stamp}, "count", record};
+  }
+
+  const Program &program;
+  const std::string statement, name, distinct;
+  const std::vector<std::string> asked;
+  Statement nest;
+  std::vector<unsigned> counted, visited;
+  std::vector<isl::pw_aff> extents, subscripts;
+  std::optional<IterationRange> value; ///< of `distinct`
+  unsigned valueDim = 0;
+  ElementType type = ElementType::int32();
+};
 
 llvm::Expected<StepResult> apply(const Program &program,
                                  const Arguments &args) {
-  return poly::tryIsl([&] { return count(program, args); });
+  return poly::tryIsl([&] { return Counting(program, args).run(); });
 }
 
 } // namespace

@@ -182,9 +182,9 @@ void Compactor::addIndexFacts() {
     if (!positions.listsInOrder(dim))
       continue;
     Fact ascending = provedFact(Fact::Kind::Monotonic, {array});
-    ascending.strict = set.keys.size() == 1 && set.outerKeys.empty();
+    ascending.strict = set.outerKeys.empty() && isUnique(dim);
     next.facts.push_back(ascending);
-    if (!ascending.strict)
+    if (set.keys.size() > 1 || !ascending.strict)
       continue;
     if (std::optional<Fact> rows = listedRows(in, dim, array))
       next.facts.push_back(std::move(*rows));

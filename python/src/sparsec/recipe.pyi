@@ -392,12 +392,15 @@ class Recipe:
         statement: Handle | str | int,
         loops: str | Sequence[str],
         name: str,
+        *,
+        distinct: str | None = None,
     ) -> Handle:
         """count a statement's instances for each value of loops
 
         statement: the statement whose instances are counted
         loops: loops around it: each combination of their values has a count
         name: name of the array of counts
+        distinct: counts how many different values of this there are: a loop around the statement, an index expression such as "col[j]", or a value as in C of loops, parameters and elements of integer arrays; instances unless given
 
         Before:
         for i
