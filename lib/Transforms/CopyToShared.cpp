@@ -35,6 +35,11 @@ constexpr ParameterSpec parameters[] = {
      "unused elements after each row of the contiguous dimension, against "
      "bank conflicts; 0 unless given",
      /*optional=*/true},
+    {"apart", ParameterSpec::Kind::Loops,
+     "of these loops, `loop` or around it, iterations have copies side by "
+     "side, "
+     "so that threads may run them at once",
+     /*optional=*/true},
 };
 
 /// Loops on threads in \p place, or around it, or "".

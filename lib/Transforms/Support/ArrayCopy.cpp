@@ -181,12 +181,9 @@ llvm::Error ArrayCopy::makeArray(const Arguments &args) {
   temporary = *name;
   if (args.integer("pad") < 0)
     return refuse("`pad` must not be negative");
-  std::vector<long> sizes;
-  for (unsigned pos : order)
-    sizes.push_back(box->sizes[pos]);
-  if (!sizes.empty())
-    sizes.back() += args.integer("pad");
-  Array copy = localArray(program.context.ctx(), sizes, isPrivate ? depth : 0);
+  const unsigned owners = apart.empty() ? depth : apart.front();
+  Array copy = localArray(program.context.ctx(), sizes(args.integer("pad")),
+                          isPrivate ? owners : 0);
   copy.name = temporary;
   copy.isShared = isShared;
   if (memory == Memory::Constant) {
@@ -215,6 +212,7 @@ void ArrayCopy::rewriteStatement(const std::string &name) {
       moved.push_back(
           poly::floorDiv(node.subscripts[pos].sub(corner[pos]), strides[pos])
               .coalesce());
+    addParts(user, prefix, moved);
     node.text = temporary;
     node.subscripts = moved;
   };
@@ -277,6 +275,7 @@ std::string ArrayCopy::makeCopy(const std::string &role,
 
   const ElementType &type = program.arrays.at(array).type;
   Expr original = Expr::access(array, subscripts, type);
+  addParts(copy, toOuter, offsets);
   Expr moved = Expr::access(temporary, offsets, type);
   copy.assignment = role == "copy_in"
                         ? Assignment{moved, Update::Set, original}
@@ -334,6 +333,8 @@ llvm::Error ArrayCopy::run(const Arguments &args) {
   if (llvm::Error error = collectFootprints())
     return error;
   if (llvm::Error error = findBox())
+    return error;
+  if (llvm::Error error = findParts(args.texts("apart")))
     return error;
   if (llvm::Error error = orderDimensions(args.text("fastest")))
     return error;

@@ -16,7 +16,8 @@
 /// The copies visit only elements of the footprint.
 ///
 /// In shared memory there are copies of index arrays, too, which calls read
-/// (ArrayCopyCalls.cpp).
+/// (ArrayCopyCalls.cpp), and copies of several iterations side by side
+/// (ArrayCopyParts.cpp).
 ///
 //===----------------------------------------------------------------------===//
 #ifndef SPARSEC_LIB_TRANSFORMS_SUPPORT_ARRAYCOPY_H
@@ -80,6 +81,12 @@ private:
   std::string untouched() const;
   llvm::Error findBox();
   bool isIndirectIn(const Statement &user) const;
+  llvm::Error placeParts(const std::vector<std::string> &loops);
+  llvm::Error findParts(const std::vector<std::string> &loops);
+  std::vector<long> sizes(long pad) const;
+  std::vector<isl::pw_aff> partsOf(const std::string &user) const;
+  void addParts(Statement &user, const isl::pw_multi_aff &toOuter,
+                std::vector<isl::pw_aff> &subscripts) const;
   llvm::Error orderDimensions(const std::string &fastest);
   llvm::Error makeArray(const Arguments &args);
   isl::map needed(const OuterRelation &seen) const;
@@ -106,7 +113,11 @@ private:
   /// writes. Absent when there are none.
   std::optional<OuterRelation> touched, read, written;
   std::optional<ConstantBox> box; ///< around `touched`
-  /// Dimension of the array at each position of the temporary.
+  /// Positions of the loops outside whose iterations have parts of one copy.
+  std::vector<unsigned> apart;
+  std::optional<OuterView> partsView; ///< over the loops outside these
+  std::optional<ConstantBox> parts;   ///< around the values of these
+  /// Dimension of the array at each position of a part.
   std::vector<unsigned> order;
   std::vector<std::string> elementLoops; ///< per position of the temporary
 };
@@ -114,7 +125,7 @@ private:
 /// Whether \p statement reads \p array by calls.
 bool isIndexedBy(const Statement &statement, const std::string &array);
 
-/// The step: arguments `statement`, `array`, `name`, `fastest` and `pad`.
+/// The step: arguments `statement`, `array`, `name`, `fastest`, `pad`, `apart`.
 llvm::Expected<StepResult> copyArray(const Program &program,
                                      const Arguments &args,
                                      const CopyPlace &place,

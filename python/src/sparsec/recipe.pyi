@@ -360,6 +360,7 @@ class Recipe:
         name: str | None = None,
         fastest: str | None = None,
         pad: int | None = None,
+        apart: str | Sequence[str] | None = None,
     ) -> Handle:
         """work on a copy in the shared memory of a block of threads
 
@@ -369,6 +370,7 @@ class Recipe:
         name: name of the temporary; NAME_shared unless given
         fastest: the loop whose dimension of the array is contiguous in the temporary; the last dimension unless given
         pad: unused elements after each row of the contiguous dimension, against bank conflicts; 0 unless given
+        apart: of these loops, `loop` or around it, iterations have copies side by side, so that threads may run them at once
 
         Before:
         for b
