@@ -15,10 +15,14 @@ graphs=${GRAPHS:--generate uniform:100000,16 -generate rmat:16,32}
 gnn=$(dirname "$0")/../recipes/gnn
 mkdir -p "$out"
 
-# emit NAME SOURCE RECIPE OPTIONS...
+# emit NAME SOURCE RECIPE OPTIONS...: the recipe and those of $beside, in one program.
+beside=
 emit() {
   name=$1 source=$2 recipe=$3
   shift 3
+  for other in $beside; do
+    set -- "$@" -recipe "$gnn/$other.script"
+  done
   # shellcheck disable=SC2086 # several options
   "$bench" "$gnn/$source.c" -recipe "$gnn/$recipe.script" -target cuda \
     -gpu-arch "$arch" $graphs -emit-driver "$out/$name" "$@"
@@ -34,8 +38,19 @@ for f in $features; do
   done
   emit "half-$f" spmm-half sum -arg "features=$f"
   emit "dot-$f" sddmm-dot edges -arg "features=$f"
-  emit "transformer-$f" transformer attention -arg "features=$f" -arg scale=0.1
-  emit "gat-$f" gat attention -arg "features=$f" -arg heads=4 -arg slope=0.2
+  # Attention: a block a node; in one kernel with scores in shared memory, by steps.
+  for heads in 1 4 8; do
+    set -- -arg "features=$f" -arg "heads=$heads"
+    emit "transformer-$heads-$f" transformer-heads attention "$@" -arg scale=0.1
+    emit "gat-$heads-$f" gat attention "$@" -arg slope=0.2
+    beside=attention-steps
+    for lanes in 8 16 32; do
+      set -- -arg "features=$f" -arg "heads=$heads" -set vector=4 -set "lanes=$lanes"
+      emit "transformer-$heads-$f-l$lanes" transformer-heads attention-shared "$@" -arg scale=0.1
+      emit "gat-$heads-$f-l$lanes" gat attention-shared "$@" -arg slope=0.2
+    done
+    beside=
+  done
 done
 emit sum-41 spmm-sum sum -arg features=41
 emit sum-1 spmm-sum sum -arg features=1 -set lanes=8

@@ -6,7 +6,8 @@
 # FOLDER: gets a plugin for each variant, compiled by nvcc for GPU_ARCH (sm_90 unless
 # set), and run.sh, which measures them on a GPU:
 #   [BENCH=..] sh FOLDER/run.sh [peer.so ..]            writes FOLDER/gnn.csv
-# Attention is not in gpubench: scripts/bench-gnn-gpu.sh.
+# Attention is not in gpubench: scripts/bench-gnn-gpu.sh has attention, attention-shared
+# and attention-steps in turns, for 1, 4 and 8 heads.
 set -eu
 . "$(dirname "$0")/bench-gpu-lib.sh"
 plugin_folders "$@"

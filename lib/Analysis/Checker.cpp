@@ -115,6 +115,42 @@ bool isSamePhase(const Program &before, const Program &after,
          });
 }
 
+/// Whether what \p statement works on belongs to whom it belonged to.
+static bool haveSameOwners(const Program &before, const Program &after,
+                           const Statement &statement) {
+  return llvm::all_of(statement.accesses(), [&](const Access &access) {
+    const auto old = before.arrays.find(access.array),
+               now = after.arrays.find(access.array);
+    if (old == before.arrays.end() || now == after.arrays.end())
+      return old == before.arrays.end() && now == after.arrays.end();
+    return old->second.owner == now->second.owner &&
+           old->second.privateDepth == now->second.privateDepth &&
+           old->second.isShared == now->second.isShared &&
+           old->second.liveOut == now->second.liveOut;
+  });
+}
+
+bool isSameKernel(const Program &before, const Program &after,
+                  const Phase &phase, const ScheduleTree &root) {
+  const std::vector<std::string> statements = root.statements();
+  const Phase *old =
+      statements.empty() ? nullptr : before.phaseOf(statements.front());
+  const ScheduleTree *was =
+      old ? old->tree.findLoop(statements.front(), root.name) : nullptr;
+  if (!was || old->role != phase.role || !isSameTree(*was, root))
+    return false;
+  return llvm::all_of(statements, [&](const std::string &name) {
+    const Statement &now = after.statement(name);
+    return isSameNest(before, after, phase, name) &&
+           llvm::equal(old->tree.loopsAround(name),
+                       phase.tree.loopsAround(name),
+                       [](const ScheduleTree *a, const ScheduleTree *b) {
+                         return a->marks == b->marks;
+                       }) &&
+           haveSameOwners(before, after, now);
+  });
+}
+
 static bool haveSameInstances(const Program &before, const Statement &old,
                               const Program &after, const Statement &now) {
   if (old.iterators.size() != now.iterators.size())

@@ -69,8 +69,10 @@ std::optional<Refusal> KernelThreads::problem() {
       if (std::optional<Refusal> refused =
               conflict(program.statement(first), program.statement(second)))
         return refused;
-  if (isAccepted)
-    return std::nullopt;
+  return isAccepted ? std::nullopt : leaks();
+}
+
+std::optional<Refusal> KernelThreads::leaks() const {
   const Phase &phase = *program.phaseOf(root.statements().front());
   for (const std::string &inside : root.statements())
     for (const std::string &outside : phase.tree.statements())
@@ -254,6 +256,13 @@ llvm::Error checkKernels(const Program &before, const Program &after,
       continue;
     for (const ScheduleTree *root : KernelThreads::kernelsOf(phase.tree)) {
       KernelThreads kernel(after, *root, record);
+      // Threads of a kernel that is as it was still have what is theirs.
+      if (!root->marks.takesTickets() &&
+          isSameKernel(before, after, phase, *root)) {
+        if (std::optional<Refusal> leak = kernel.leaks())
+          return illegal(std::move(*leak));
+        continue;
+      }
       if (std::optional<Refusal> problem = kernel.problem())
         return illegal(std::move(*problem));
       record.note("no two threads of kernel '" + root->marks.gpu.kernel +

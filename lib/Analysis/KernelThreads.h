@@ -33,6 +33,8 @@ public:
 
   /// Why this is no kernel, or why its threads would race.
   std::optional<Refusal> problem();
+  /// Why what is outside of the kernel may not stay there; a part of problem().
+  std::optional<Refusal> leaks() const;
   /// What threads of one block tell each other, once problem() has run.
   const std::vector<ThreadExchange> &exchanges() const { return found; }
 

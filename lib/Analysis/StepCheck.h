@@ -100,6 +100,10 @@ llvm::Expected<std::vector<Successor>> findSuccessors(const Program &before,
 /// marks.
 bool isSamePhase(const Program &before, const Program &after,
                  const Phase &phase);
+/// Whether the kernel \p root of \p phase is one of \p before: same statements
+/// on the same elements, in the same loops with the same marks, around it, too.
+bool isSameKernel(const Program &before, const Program &after,
+                  const Phase &phase, const ScheduleTree &root);
 /// Whether statement \p name of \p phase has the same instances in the same
 /// loops as before, whatever their marks are and whatever stands beside it.
 bool isSameNest(const Program &before, const Program &after, const Phase &phase,

@@ -23,8 +23,8 @@ namespace sparsec::recipe {
 /// 500 steps.
 static constexpr uint64_t stepWork = 400000;
 static constexpr uint64_t commandWork = 1000;
-/// The most operations of isl for all steps together: half a minute.
-static constexpr unsigned long recipeOperations = 2 * poly::stepOperations;
+/// The most operations of isl for all steps together: a minute.
+static constexpr unsigned long recipeOperations = 4 * poly::stepOperations;
 
 /// Whether the steps together have used up what isl may do.
 bool Engine::isOverLimit() const {

@@ -45,6 +45,11 @@ constexpr ParameterSpec parameters[] = {
      "on); "
      "\"sync\" unless given",
      /*optional=*/true, "sync|async"},
+    {"apart", ParameterSpec::Kind::Loops,
+     "of these loops, `loop` or around it, iterations have copies side by "
+     "side, "
+     "so that threads may run them at once",
+     /*optional=*/true},
 };
 
 /// Loops on threads in \p place, or around it, or "".

@@ -155,14 +155,9 @@ llvm::Error ArrayCopy::makeArray(const Arguments &args) {
   temporary = *name;
   if (args.integer("pad") < 0)
     return refuse("`pad` must not be negative");
-  std::vector<long> sizes;
-  for (unsigned pos : order)
-    sizes.push_back(box->sizes[pos]);
-  if (!sizes.empty())
-    sizes.back() += args.integer("pad");
-  if (stages > 1)
-    sizes.insert(sizes.begin(), stages);
-  Array copy = localArray(program.context.ctx(), sizes, isPrivate ? depth : 0);
+  const unsigned owners = apart.empty() ? depth : apart.front();
+  Array copy = localArray(program.context.ctx(), sizes(args.integer("pad")),
+                          isPrivate ? owners : 0);
   copy.name = temporary;
   copy.isShared = isShared;
   copy.onGpu = ring;
@@ -188,10 +183,12 @@ void ArrayCopy::rewriteStatement(const std::string &name) {
     if (node.kind != Expr::Kind::Access || node.text != array)
       return;
     const std::vector<isl::pw_aff> places = placesOf(user, node.subscripts);
-    std::vector<isl::pw_aff> moved = box0(user.space());
+    std::vector<isl::pw_aff> moved;
     for (unsigned pos : order)
       moved.push_back(poly::floorDiv(places[pos].sub(corner[pos]), strides[pos])
                           .coalesce());
+    addParts(user, prefix, moved);
+    addBox(user.space(), moved);
     node.text = temporary;
     node.subscripts = moved;
   };
@@ -257,9 +254,9 @@ std::string ArrayCopy::makeCopy(const std::string &role,
 
   const ElementType &type = program.arrays.at(array).type;
   Expr original = Expr::access(array, subscripts, type);
-  std::vector<isl::pw_aff> places = box0(space);
-  llvm::append_range(places, offsets);
-  Expr moved = Expr::access(temporary, places, type);
+  addParts(copy, toOuter, offsets);
+  addBox(space, offsets);
+  Expr moved = Expr::access(temporary, offsets, type);
   copy.assignment = role == "copy_in"
                         ? Assignment{moved, Update::Set, original}
                         : Assignment{original, Update::Set, moved};
@@ -318,6 +315,8 @@ llvm::Error ArrayCopy::run(const Arguments &args) {
   if (llvm::Error error = findFootprint())
     return error;
   if (llvm::Error error = checkStages())
+    return error;
+  if (llvm::Error error = findParts(args.texts("apart")))
     return error;
   if (llvm::Error error = orderDimensions(args.text("fastest")))
     return error;

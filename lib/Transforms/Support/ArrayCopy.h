@@ -17,7 +17,8 @@
 ///
 /// In shared memory there are copies of index arrays, too, which calls read
 /// (ArrayCopyCalls.cpp), copies of rows that an index array selects
-/// (SelectedCopy.cpp), and rings of copies (StagedCopy.cpp).
+/// (SelectedCopy.cpp), rings of copies (StagedCopy.cpp), and copies of several
+/// iterations side by side (ArrayCopyParts.cpp).
 ///
 //===----------------------------------------------------------------------===//
 #ifndef SPARSEC_LIB_TRANSFORMS_SUPPORT_ARRAYCOPY_H
@@ -73,8 +74,8 @@ private:
   bool beginsUnset();
   llvm::Error readStages(const Arguments &args);
   llvm::Error checkStages() const;
-  /// The first subscript of a ring: statements know its first box.
-  std::vector<isl::pw_aff> box0(const isl::space &space) const;
+  void addBox(const isl::space &space,
+              std::vector<isl::pw_aff> &subscripts) const;
   llvm::Error findFootprint();
   void findSelectors();
   std::string selectorOf(unsigned pos) const;
@@ -94,6 +95,12 @@ private:
   std::string untouched() const;
   llvm::Error findBox();
   bool isIndirectIn(const Statement &user) const;
+  llvm::Error placeParts(const std::vector<std::string> &loops);
+  llvm::Error findParts(const std::vector<std::string> &loops);
+  std::vector<long> sizes(long pad) const;
+  std::vector<isl::pw_aff> partsOf(const std::string &user) const;
+  void addParts(Statement &user, const isl::pw_multi_aff &toOuter,
+                std::vector<isl::pw_aff> &subscripts) const;
   llvm::Error orderDimensions(const std::string &fastest);
   llvm::Error makeArray(const Arguments &args);
   isl::map needed(const OuterRelation &seen) const;
@@ -120,7 +127,11 @@ private:
   /// writes. Absent when there are none.
   std::optional<OuterRelation> touched, read, written;
   std::optional<ConstantBox> box; ///< around `touched`
-  /// Dimension of the array at each position of the temporary.
+  /// Positions of the loops outside whose iterations have parts of one copy.
+  std::vector<unsigned> apart;
+  std::optional<OuterView> partsView; ///< over the loops outside these
+  std::optional<ConstantBox> parts;   ///< around the values of these
+  /// Dimension of the array at each position of a part.
   std::vector<unsigned> order;
   std::vector<std::string> elementLoops; ///< per position of the temporary
   /// Per dimension of the array: the index array that selects along it, whose
@@ -133,7 +144,7 @@ private:
 /// Whether \p statement reads \p array by calls.
 bool isIndexedBy(const Statement &statement, const std::string &array);
 
-/// The step: arguments `statement`, `array`, `name`, `fastest` and `pad`.
+/// The step: arguments `statement`, `array`, `name`, `fastest`, `pad`, `apart`.
 llvm::Expected<StepResult> copyArray(const Program &program,
                                      const Arguments &args,
                                      const CopyPlace &place,

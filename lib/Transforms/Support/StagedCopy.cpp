@@ -15,10 +15,12 @@
 
 namespace sparsec {
 
-std::vector<isl::pw_aff> ArrayCopy::box0(const isl::space &space) const {
-  if (stages == 1)
-    return {};
-  return {poly::constant(space, 0)};
+/// Puts the subscript of a ring's box before the others: statements know its
+/// first box.
+void ArrayCopy::addBox(const isl::space &space,
+                       std::vector<isl::pw_aff> &subscripts) const {
+  if (stages > 1)
+    subscripts.insert(subscripts.begin(), poly::constant(space, 0));
 }
 
 llvm::Error ArrayCopy::readStages(const Arguments &args) {
@@ -31,6 +33,9 @@ llvm::Error ArrayCopy::readStages(const Arguments &args) {
   if (stages == 1 && isLate)
     return refuse("what is copied asynchronously is there some steps later: "
                   "`stages` has to be 2 or more");
+  if (stages > 1 && !args.texts("apart").empty())
+    return refuse("a ring of boxes is one for all threads of a block: leave "
+                  "`stages` or `apart` out");
   if (stages > 1)
     ring = isLate ? Array::OnGpu::LateRing : Array::OnGpu::Ring;
   return llvm::Error::success();
