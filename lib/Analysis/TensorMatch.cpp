@@ -7,10 +7,9 @@
 ///   * factors are functions of the loops outside and of (row, k), or of
 ///     (k, column), and so are the arguments of calls in their subscripts;
 ///   * the sum is one of the loops outside and of (row, column);
-///   * of the iterations of a box there are all, or those of some rows, some
-///     columns and some k, whatever the others are: { (row, column, k) } is a
-///     product of three sets. Where a summand is missing both factors are 0
-///     then, and what a missing row or column has reaches no sum that counts.
+///   * of the iterations of a box there are all, or those that TensorShape.h
+///     names. Where a summand is missing both factors are 0 then, and what a
+///     missing row or column has reaches no sum that counts.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -51,9 +50,12 @@ private:
   llvm::Error checkFactor(const Expr &factor);
   llvm::Error checkRounding(const std::string &name, const TensorInput &input);
   llvm::Error checkBounds() const;
-  llvm::Error checkWhole();
+  llvm::Error checkShape();
   bool isInBox() const;
-  bool isProductOfSets(const isl::set &there, const isl::set &whole) const;
+  std::vector<std::string> callNames() const {
+    const auto names = llvm::make_first_range(statement.calls);
+    return {names.begin(), names.end()};
+  }
   isl::pw_aff valueOf(llvm::ArrayRef<TensorDigit> digits) const;
   bool isFunctionOf(const Values &keys, const Values &values) const;
   bool isElementOf(const Values &keys, const Expr &access) const;
@@ -74,7 +76,8 @@ private:
   const TensorNest &nest;
   const Statement &statement;
   isl::set instances;
-  Values outer; ///< of the other loops around the statement
+  Values outer;                 ///< of the other loops around the statement
+  std::vector<unsigned> inside; ///< those of them that threads run themselves
   isl::pw_aff group, member, depth;
   Values registers;    ///< the loops over them
   isl::pw_aff element; ///< a register's number
@@ -117,8 +120,11 @@ llvm::Error Matcher::findLoops() {
       registers[size_t(at - nest.registers.begin())] = value;
     else if (loop->name == nest.depth)
       depth = value;
-    else
+    else {
+      if (!loop->marks.gpu.isMapped())
+        inside.push_back(unsigned(outer.size()));
       outer.push_back(value);
+    }
   }
   std::vector<std::pair<isl::pw_aff, std::string>> loops = {
       {group, nest.group}, {member, nest.member}, {depth, nest.depth}};
@@ -273,28 +279,6 @@ llvm::Error Matcher::checkBounds() const {
                  "bound it");
 }
 
-/// Whether \p there, `{ T[outer.., row, column, k] }`, is all of \p whole in
-/// which its row, its column and its k are there together with zeros.
-bool Matcher::isProductOfSets(const isl::set &there,
-                              const isl::set &whole) const {
-  const unsigned first = unsigned(outer.size());
-  isl::set product = whole;
-  for (unsigned kept : {0u, 1u, 2u}) {
-    isl::set part = there;
-    std::vector<unsigned> others;
-    for (unsigned at : {0u, 1u, 2u}) {
-      if (at == kept)
-        continue;
-      others.push_back(first + at);
-      const isl::pw_aff value = poly::dimension(there.space(), first + at);
-      part = part.intersect(
-          value.eq_set(poly::constant(value.space().domain(), 0)));
-    }
-    product = product.intersect(poly::eliminateDims(part, others));
-  }
-  return product.is_subset(there) && there.is_subset(product);
-}
-
 /// That lanes, registers and k have no other numbers than the instruction's.
 bool Matcher::isInBox() const {
   std::vector<std::pair<isl::pw_aff, long>> loops = {
@@ -311,32 +295,25 @@ bool Matcher::isInBox() const {
   });
 }
 
-llvm::Error Matcher::checkWhole() {
-  const unsigned first = unsigned(outer.size());
+llvm::Error Matcher::checkShape() {
   const isl::set there = poly::makeMap(statement.space(), "T",
                                        with({valueOf(atom.sum.row),
                                              valueOf(atom.sum.column), depth}))
                              .as_map()
                              .intersect_domain(instances)
                              .range();
-  isl::set whole = poly::eliminateDims(there, {first, first + 1, first + 2});
-  const long sizes[] = {atom.rows, atom.columns, atom.depth};
-  for (unsigned at = 0; at < 3; ++at) {
-    const isl::pw_aff value = poly::dimension(whole.space(), first + at);
-    whole =
-        whole.intersect(value.ge_set(poly::constant(value.space().domain(), 0)))
-            .intersect(value.lt_set(
-                poly::constant(value.space().domain(), sizes[at])));
-  }
-  match.isWhole = whole.is_subset(there);
-  if (isInBox() && there.is_subset(whole) &&
-      (match.isWhole || isProductOfSets(there, whole)))
+  const std::optional<TensorShape> shape =
+      isInBox() ? shapeOf(atom, {there, inside, callNames()}) : std::nullopt;
+  if (shape) {
+    match.shape = *shape;
     return llvm::Error::success();
+  }
   return refused("which of the " + llvm::Twine(atom.rows) + " x " +
                  llvm::Twine(atom.columns) + " x " + llvm::Twine(atom.depth) +
                  " products there are is not the same for each row, column and "
                  "summand, from 0 on; tile the loops by these sizes, loops "
-                 "that begin at an index array's value after normalize");
+                 "that begin at an index array's value after normalize, and "
+                 "let make_dense give a trace a loop over columns");
 }
 
 /// `{ S[..] -> [row] }`
@@ -361,7 +338,7 @@ llvm::Expected<TensorMatch> Matcher::run() {
     return error;
   if (llvm::Error error = checkBounds())
     return error;
-  if (llvm::Error error = checkWhole())
+  if (llvm::Error error = checkShape())
     return error;
   const isl::pw_aff row = valueOf(atom.sum.row),
                     column = valueOf(atom.sum.column);

@@ -292,7 +292,10 @@ bool AccumulatorRewriter::mayReplace(const Element &element,
   bool isFresh = (isLocal || isShared) && element.replaced;
   // Lanes have parts of a sum, not the sum.
   bool needsSum = element.updated && element.read && hasLanes();
-  if (!stays || !bound || isFresh || needsSum || !element.unguarded)
+  // A part of nothing changes nothing, in an element that is there.
+  bool isReached = element.unguarded ||
+                   (element.lanes.isMapped() && around.exists(element.access));
+  if (!stays || !bound || isFresh || needsSum || !isReached)
     return false;
   if ((holdsThreads || (around.isCombined && !isLocal)) && !isPart(element))
     return false;

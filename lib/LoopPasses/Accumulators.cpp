@@ -23,6 +23,9 @@
 ///                                     sum += …;
 ///                                   y[i] += sum;    of all threads
 ///
+/// Of two such loops in each other the inner one's threads come first: their
+/// sums are what the outer one's add up.
+///
 //===----------------------------------------------------------------------===//
 
 #include "AccumulatorRewriter.h"
@@ -44,6 +47,16 @@ bool hasParallelLoop(const LoopNode &root) {
     found |= node.isFor() && node.marks.isConcurrent() &&
              node.marks.gpu.sharing != GpuMark::Sharing::Combined;
   });
+  return found;
+}
+
+bool isCombined(const LoopNode &node) {
+  return node.isFor() && node.marks.gpu.sharing == GpuMark::Sharing::Combined;
+}
+
+bool holdsCombined(const LoopNode &root) {
+  bool found = false;
+  root.walk([&](const LoopNode &node) { found |= isCombined(node); });
   return found;
 }
 
@@ -72,6 +85,9 @@ private:
 Nodes AccumulatorPass::rewritten(LoopNode node, const Surroundings &around) {
   if (node.isFor() && node.marks.simd && !hasLoop(node))
     addScalarReductions(node, program);
+  // Threads of two dimensions combine what they have one after the other.
+  if (isCombined(node) && llvm::any_of(node.body, holdsCombined))
+    visitInside(node, around);
   Nodes result;
   if (node.isFor() && !hasParallelLoop(node) && !node.holdsBarrier())
     result = AccumulatorRewriter(program, node, around, names).run();

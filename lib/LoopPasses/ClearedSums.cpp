@@ -120,6 +120,24 @@ bool dropConditions(LoopNode &node, const std::string &array) {
   return found;
 }
 
+/// Drops what sets elements of \p array to 0 before the first instruction in \p
+/// nodes: all are cleared in front of it.
+void dropZeroes(Nodes &nodes, const std::string &array) {
+  for (LoopNode &node : nodes) {
+    if (isCollective(node))
+      return;
+    dropZeroes(node.body, array);
+    dropZeroes(node.otherwise, array);
+  }
+  llvm::erase_if(nodes, [&](const LoopNode &node) {
+    const LoopExpr &value = node.value;
+    return node.kind == Kind::Assign && node.op == Update::Set &&
+           node.target.name == array &&
+           (value.isInteger(0) ||
+            (value.kind == LoopExpr::Kind::Literal && value.name == "0"));
+  });
+}
+
 void clearIn(Nodes &nodes, const Nodes &all, const Program &program) {
   for (LoopNode &node : nodes) {
     const GpuMark &gpu = node.marks.gpu;
@@ -135,8 +153,10 @@ void clearIn(Nodes &nodes, const Nodes &all, const Program &program) {
     for (const std::string &array : sumsIn(node, program))
       // Nobody outside the lane's own part has left anything in it.
       if (mentions({node}, array) == mentions(all, array) &&
-          dropConditions(node, array))
+          dropConditions(node, array)) {
+        dropZeroes(node.body, array);
         addClears(clears, array, extentsOf(program.arrays.at(array)));
+      }
     llvm::append_range(clears, node.body);
     node.body = std::move(clears);
   }

@@ -13,6 +13,8 @@
 
 #include "TensorCall.h"
 
+#include "LaneNumbers.h"
+
 #include "sparsec/Analysis/TensorMatch.h"
 #include "sparsec/Analysis/TensorSums.h"
 #include "sparsec/LoopIR/ConstantFolding.h"
@@ -28,73 +30,6 @@ namespace {
 using Kind = LoopNode::Kind;
 using Nodes = std::vector<LoopNode>;
 using Of = TensorDigit::Of;
-
-/// The number `stride * ((number / divisor) % modulus)`, summed, in register
-/// \p reg of this lane.
-LoopExpr valueOf(llvm::ArrayRef<TensorDigit> digits, const Lanes &lanes,
-                 long reg) {
-  LoopExpr value = LoopExpr::integer(0);
-  for (const TensorDigit &digit : digits) {
-    const bool isGroup = digit.of == Of::Group;
-    const long end = isGroup ? TensorAtom::groups : TensorAtom::members;
-    if (digit.of == Of::Register) {
-      value = value + LoopExpr::integer(digit.stride *
-                                        (reg / digit.divisor % digit.modulus));
-      continue;
-    }
-    LoopExpr part =
-        LoopExpr::variable((isGroup ? lanes.group : lanes.member)->name);
-    part = plainDiv(part, LoopExpr::integer(digit.divisor));
-    if (digit.divisor * digit.modulus < end)
-      part = plainMod(part, LoopExpr::integer(digit.modulus));
-    value = value + LoopExpr::integer(digit.stride) * part;
-  }
-  return value;
-}
-
-/// A row's, column's or summand's number: the sum of \p digits in a register.
-struct Digits {
-  llvm::ArrayRef<TensorDigit> digits;
-  long reg;
-};
-
-/// The digit \p digit of \p number, which is in [0, end).
-LoopExpr digitOf(const TensorDigit &digit, const Digits &number,
-                 const Lanes &lanes, long end) {
-  // The same digit of the number, or what division makes of all of them.
-  for (const TensorDigit &each : number.digits)
-    if (each.stride == digit.stride && each.modulus == digit.modulus) {
-      TensorDigit alone = each;
-      alone.stride = 1;
-      return valueOf(alone, lanes, number.reg);
-    }
-  LoopExpr part = plainDiv(valueOf(number.digits, lanes, number.reg),
-                           LoopExpr::integer(digit.stride));
-  return digit.stride * digit.modulus < end
-             ? plainMod(part, LoopExpr::integer(digit.modulus))
-             : part;
-}
-
-/// `c * (x / c) + x % c` is x.
-LoopExpr joined(LoopExpr sum) {
-  using E = LoopExpr::Kind;
-  if (sum.kind != E::Add)
-    return sum;
-  for (const LoopExpr &rest : sum.operands) {
-    if (rest.kind != E::Mod || !rest.operands[1].isInteger())
-      continue;
-    const LoopExpr &number = rest.operands[0], &size = rest.operands[1];
-    const LoopExpr quotient = size * plainDiv(number, size);
-    if (!llvm::is_contained(sum.operands, quotient))
-      continue;
-    LoopExpr left = number;
-    for (const LoopExpr &other : sum.operands)
-      if (other != rest && other != quotient)
-        left = left + other;
-    return left;
-  }
-  return sum;
-}
 
 /// One marked nest.
 class Instruction {
@@ -122,9 +57,12 @@ private:
   }
   llvm::Error unwrap(const Nodes &body);
   LoopExpr operandOf(const LoopExpr &factor, bool isLeft, long reg) const;
+  void place(llvm::ArrayRef<TensorDigit> sums, const LaneNumber &number,
+             long modulus, std::map<std::string, LoopExpr> &values) const;
   LoopExpr inRegister(const LoopExpr &expr, long reg) const;
   LoopExpr conditionOfSums() const;
   bool haveElements() const;
+  bool moves(LoopExpr part) const;
   bool isAlwaysMissing() const;
   LoopNode setSum(LoopExpr value, long reg, bool always) const;
 
@@ -139,6 +77,7 @@ private:
   LoopNode update;
   /// Where it is there.
   LoopExpr condition = LoopExpr::integer(1);
+  TensorShape shape;
 };
 
 /// Finds the update in \p body: alone, but for locals and conditions.
@@ -191,30 +130,23 @@ llvm::Error Instruction::findBody() {
 
 /// The element of \p factor in register \p reg of this lane. The loops load it
 /// in other lanes, which differ in the number that the factor has not: in the
-/// one among them where that is 0. 0 where it is not there.
+/// one among them that TensorShape names. 0 where it is not there.
 LoopExpr Instruction::operandOf(const LoopExpr &factor, bool isLeft,
                                 long reg) const {
   const TensorLayout &layout = isLeft ? atom.left : atom.right;
-  const Digits number = {isLeft ? layout.row : layout.column, reg};
-  const auto &own = isLeft ? atom.sum.row : atom.sum.column;
-  const long end = isLeft ? atom.rows : atom.columns;
+  const LaneNumber own = {isLeft ? layout.row : layout.column, reg,
+                          isLeft ? atom.rows : atom.columns};
+  const long others = isLeft               ? shape.diagonal
+                      : shape.diagonal > 1 ? atom.columns
+                                           : 1;
   std::map<std::string, LoopExpr> values = {
       {lanes.group->name, LoopExpr::integer(0)},
       {lanes.member->name, LoopExpr::integer(0)},
       {depth->name, valueOf(isLeft ? layout.column : layout.row, lanes, reg)}};
   for (const LoopNode *each : registers)
     values[each->name] = LoopExpr::integer(0);
-  for (const TensorDigit &digit : own) {
-    const LoopExpr part = digitOf(digit, number, lanes, end);
-    for (size_t at = 0; at < digits.size(); ++at)
-      if (digit.of == Of::Register && digit.divisor == digits[at].divisor)
-        values[registers[at]->name] = part;
-    if (digit.of == Of::Register)
-      continue;
-    LoopExpr &lane =
-        values[(digit.of == Of::Group ? lanes.group : lanes.member)->name];
-    lane = lane + LoopExpr::integer(digit.divisor) * part;
-  }
+  place(isLeft ? atom.sum.row : atom.sum.column, own, own.end, values);
+  place(isLeft ? atom.sum.column : atom.sum.row, own, others, values);
   const auto here = [&](LoopExpr part) {
     const auto found =
         part.isVariable() ? values.find(part.name) : values.end();
@@ -224,6 +156,26 @@ LoopExpr Instruction::operandOf(const LoopExpr &factor, bool isLeft,
   return isThere.isInteger(1)
              ? value
              : LoopExpr::select(isThere, value, LoopExpr::integer(0));
+}
+
+/// Adds to \p values of loops what \p sums, the digits of a row's or column's
+/// number, make of \p number % \p modulus.
+void Instruction::place(llvm::ArrayRef<TensorDigit> sums,
+                        const LaneNumber &number, long modulus,
+                        std::map<std::string, LoopExpr> &values) const {
+  const std::vector<TensorDigit> low = below(modulus, number.digits);
+  const LaneNumber rest = {low, number.reg, std::min(number.end, modulus)};
+  for (const TensorDigit &digit : below(modulus, sums)) {
+    const LoopExpr part = digitOf(digit, rest, lanes);
+    for (size_t at = 0; at < digits.size(); ++at)
+      if (digit.of == Of::Register && digit.divisor == digits[at].divisor)
+        values[registers[at]->name] = part;
+    if (digit.of == Of::Register)
+      continue;
+    LoopExpr &lane =
+        values[(digit.of == Of::Group ? lanes.group : lanes.member)->name];
+    lane = lane + LoopExpr::integer(digit.divisor) * part;
+  }
 }
 
 /// \p expr as it is for the sum of register \p reg, whatever is summed.
@@ -237,7 +189,8 @@ LoopExpr Instruction::inRegister(const LoopExpr &expr, long reg) const {
 }
 
 /// What `condition` asks of rows and columns. Where only the rest does not hold
-/// both factors are 0, and the instruction gives a sum back.
+/// both factors are 0, and the instruction gives a sum back. If sums are kept
+/// so is one for which that moves.
 LoopExpr Instruction::conditionOfSums() const {
   LoopExpr result = LoopExpr::integer(1);
   std::vector<LoopExpr> parts = {condition};
@@ -250,8 +203,9 @@ LoopExpr Instruction::conditionOfSums() const {
     const auto asks = [&](const LoopNode *of) {
       return part.mentions(of->name);
     };
-    if (asks(lanes.group) || asks(lanes.member) ||
-        llvm::any_of(registers, asks))
+    const bool asksOfSums = asks(lanes.group) || asks(lanes.member) ||
+                            llvm::any_of(registers, asks);
+    if (asksOfSums && !(shape.keepsSums && moves(part)))
       result = logicalAnd(result, part);
   }
   return result;
@@ -280,18 +234,23 @@ bool Instruction::haveElements() const {
   return array.isPrivate();
 }
 
-/// Whether an element whose row or column is missing here is missing whenever
-/// the thread comes to it, and nobody else reads it: it may hold anything.
-bool Instruction::isAlwaysMissing() const {
-  LoopExpr asked = conditionOfSums();
-  if (asked.mentions(depth->name))
-    return false;
+/// Whether \p part of the condition may differ between what a thread does for
+/// its sums.
+bool Instruction::moves(LoopExpr part) const {
+  if (part.mentions(depth->name))
+    return true;
   std::vector<LoopExpr> sums;
   for (unsigned reg = 0; reg < atom.sum.registers; ++reg)
     sums.push_back(inRegister(update.target, reg));
   for (const std::string &loop : loopsOfElements(sums, lanes))
-    asked = asked.substitute(loop, LoopExpr::integer(0));
-  return !hasMoving(asked, lanes) && othersReadOnlySums(program, update.name);
+    part = part.substitute(loop, LoopExpr::integer(0));
+  return hasMoving(part, lanes);
+}
+
+/// Whether an element whose row or column is missing here is missing whenever
+/// the thread comes to it, and nobody else reads it: it may hold anything.
+bool Instruction::isAlwaysMissing() const {
+  return !moves(conditionOfSums()) && othersReadOnlySums(program, update.name);
 }
 
 /// Sets the sum of register \p reg; only where it is there, unless \p always.
@@ -316,6 +275,7 @@ llvm::Expected<Nodes> Instruction::run() {
   auto match = matchTensor(program, atom, nest);
   if (!match)
     return misfit(llvm::toString(match.takeError()));
+  shape = match->shape;
   const LoopExpr &left = update.value.operands[match->left],
                  &right = update.value.operands[1 - match->left];
   std::vector<LoopExpr> operands;

@@ -61,6 +61,7 @@ private:
   llvm::Error visit(LoopNode &node, Nodes &into);
   llvm::Error replace(const LoopNode &node, const TensorAtom &atom,
                       Nodes &into);
+  bool isOfLanes(const LoopNode &node) const;
   bool differs(const LoopExpr &expr) const;
   void noteVarying(const LoopNode &node);
 
@@ -109,6 +110,26 @@ void Finder::noteVarying(const LoopNode &node) {
     lanes.moving[node.name] = LONG_MAX;
 }
 
+/// Whether what \p node updates belongs to iterations of both loops over lanes.
+bool Finder::isOfLanes(const LoopNode &node) const {
+  bool found = true;
+  node.walk([&](const LoopNode &below) {
+    if (below.kind != Kind::Assign)
+      return;
+    const Phase *phase = program.phaseOf(below.name);
+    int depth = 0, inner = 0;
+    for (const ScheduleTree *loop : phase->tree.loopsAround(below.name)) {
+      ++depth;
+      if (loop->name == lanes.group->loop || loop->name == lanes.member->loop)
+        inner = depth;
+    }
+    const auto array = program.arrays.find(below.target.name);
+    found &= array != program.arrays.end() && !array->second.isShared &&
+             array->second.privateDepth >= inner;
+  });
+  return found;
+}
+
 llvm::Error Finder::replace(const LoopNode &node, const TensorAtom &atom,
                             Nodes &into) {
   const auto fail = [&](const llvm::Twine &why) {
@@ -129,7 +150,7 @@ llvm::Error Finder::replace(const LoopNode &node, const TensorAtom &atom,
                 "two that tensorize made last in cudaize's `thread`");
   if (!divided.empty())
     return fail("not all of them come to it, because of " + divided);
-  if (!shared.empty())
+  if (!shared.empty() && !isOfLanes(node))
     return fail("it sets sums, which iterations of loop '" + shared +
                 "' would update together (reduce)");
   auto made = makeTensorCall(atom, node, lanes, program);

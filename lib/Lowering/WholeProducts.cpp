@@ -5,8 +5,11 @@
 #include "ScheduleBuilder.h"
 
 #include "sparsec/IR/TensorAtom.h"
+#include "sparsec/Poly/Constraints.h"
 
 #include "llvm/ADT/STLExtras.h"
+
+#include <functional>
 
 namespace sparsec {
 namespace {
@@ -61,6 +64,21 @@ isl::set wholeBoxes(const Box &box, const isl::set &seen) {
   return whole;
 }
 
+/// What \p set says by equalities, as far as it leaves each of the iterations
+/// \p whole of \p filled, `{ S[..] }`, an instance: i == 4 * group, and not the
+/// row == column of a diagonal.
+isl::set equalitiesOf(const isl::set &set, const isl::map &times,
+                      const isl::set &filled, const isl::set &whole) {
+  isl::set bounds = isl::set::universe(set.space());
+  for (const isl::set &equality :
+       poly::constraintsOf(isl::set(set.affine_hull()))) {
+    const isl::set fewer = bounds.intersect(equality);
+    if (times.intersect_domain(filled.intersect(fewer)).range().is_equal(whole))
+      bounds = fewer;
+  }
+  return bounds;
+}
+
 /// \p set, `{ S[..] }`, with all iterations of its boxes; null where it is not
 /// clear which instances these would be.
 isl::set filledUp(const Box &box, const isl::set &set) {
@@ -70,10 +88,11 @@ isl::set filledUp(const Box &box, const isl::set &set) {
   const isl::set filled = whole.preimage(times);
   // Where loops tell less than the iterators, as i mod 8 does of i: with the
   // bounds that these have for any sizes, or what they have to do with others.
-  for (const isl::set &bounds :
-       {isl::set::universe(set.space()), set.project_out_all_params(),
-        isl::set(set.affine_hull())}) {
-    const isl::set found = filled.intersect(bounds).coalesce();
+  const auto all = isl::set::universe(set.space());
+  for (const auto &bounds : std::initializer_list<std::function<isl::set()>>{
+           [&] { return all; }, [&] { return set.project_out_all_params(); },
+           [&] { return equalitiesOf(set, map, filled, whole); }}) {
+    const isl::set found = filled.intersect(bounds()).coalesce();
     const isl::map there = map.intersect_domain(found);
     if (there.is_injective() && there.range().is_equal(whole))
       return found;

@@ -13,6 +13,7 @@
 ///
 //===----------------------------------------------------------------------===//
 
+#include "sparsec/IR/TensorAtom.h"
 #include "sparsec/Transforms/LoopUtils.h"
 
 namespace sparsec {
@@ -57,6 +58,18 @@ std::vector<Group> groupsOf(const ScheduleTree &sequence,
   return groups;
 }
 
+/// A matrix instruction does a nest of loops: without some of them, loops of
+/// \p part have no mark of one.
+void dropInstructions(ScheduleTree &part) {
+  part.walk([](ScheduleTree &node) {
+    const TensorAtom *atom = node.isLoop() ? node.marks.tensor : nullptr;
+    if (atom && llvm::any_of(node.statements(), [&](const std::string &name) {
+          return node.loopsAround(name).size() <= atom->sumDigits().size();
+        }))
+      node.marks.tensor = nullptr;
+  });
+}
+
 llvm::Expected<StepResult> distribute(const Program &program,
                                       const Arguments &args) {
   StepResult result = startStep(program);
@@ -81,6 +94,7 @@ llvm::Expected<StepResult> distribute(const Program &program,
   for (Group &group : groups) {
     ScheduleTree copy = **loop;
     *sequenceBelow(copy) = ScheduleTree::sequence(std::move(group));
+    dropInstructions(copy);
     loops.push_back(std::move(copy));
   }
   **loop = ScheduleTree::sequence(std::move(loops));

@@ -47,6 +47,11 @@ constexpr ParameterSpec parameters[] = {
     {"name", ParameterSpec::Kind::NewName,
      "name of the new array; derived from the scalar's unless given",
      /*optional=*/true},
+    {"all", ParameterSpec::Kind::Flag,
+     "whether the array has an element for each value that the loops ever "
+     "have, "
+     "not only for those in one iteration of the loops outside",
+     /*optional=*/true},
 };
 
 /// One application of scalar_expand.
@@ -55,7 +60,8 @@ public:
   ScalarExpand(StepResult &result, const Program &before, const Arguments &args)
       : result(result), before(before), statement(args.statement()),
         scalar(args.text("what")), loops(args.texts("loops")),
-        tree(&this->before.phaseOf(statement)->tree) {}
+        hasAll(args.flag("all")), tree(&this->before.phaseOf(statement)->tree) {
+  }
 
   llvm::Error run(const Arguments &args);
 
@@ -81,6 +87,7 @@ private:
   Program before;
   std::string statement, scalar;
   std::vector<std::string> loops;
+  const bool hasAll;
   const ScheduleTree *tree;
   unsigned outside = 0;           ///< loops outside all expanded ones
   unsigned inside = 0;            ///< loops down to the innermost expanded one
@@ -216,7 +223,8 @@ ScalarExpand::loopValues(const std::string &name) const {
 
 /// For fixed outer loops a small box of constant extents holds the values.
 bool ScalarExpand::makeLocal(const OuterRelation &values) {
-  std::optional<ConstantBox> box = constantBox(values.relation);
+  std::optional<ConstantBox> box =
+      constantBox(hasAll ? valuesAnywhere(values.relation) : values.relation);
   if (!box || box->elements(maxLocalElements) > maxLocalElements)
     return false;
   for (unsigned pos = 0; pos < loops.size(); ++pos)
@@ -305,19 +313,6 @@ void ScalarExpand::rewriteUsers() {
     result.program.arrays.erase(scalar);
 }
 
-/// Puts the leaf \p made directly before the leaf \p statement.
-void insertBefore(ScheduleTree &node, const std::string &statement,
-                  const std::string &made) {
-  for (ScheduleTree &child : node.children) {
-    if (child.isLeaf() && child.name == statement) {
-      child = ScheduleTree::sequence(
-          {ScheduleTree::leaf(made), ScheduleTree::leaf(statement)});
-      return;
-    }
-    insertBefore(child, statement, made);
-  }
-}
-
 /// S: target op value   =>   R: array[..] = value;  S: target op array[..]
 void ScalarExpand::splitStatement() {
   Program &program = result.program;
@@ -343,7 +338,7 @@ void ScalarExpand::splitStatement() {
     ScheduleTree *edited = whole.findLoop(statement, loop->name);
     edited->values[name] = edited->values.at(statement).pullback(toUser);
   }
-  insertBefore(whole, statement, name);
+  putBefore(whole, statement, name);
   whole.normalize();
   keepScheduleCalls(whole, first, identityMap(user.space(), statement), user);
   keepScheduleCalls(whole, first, toUser, made);

@@ -39,8 +39,9 @@ constexpr ParameterSpec parameters[] = {
      "the instruction: `m8n8k4.f64`, `m16n8k8.tf32`, `m16n8k16.f16` or "
      "`m16n8k16.bf16`"},
     {"halves", ParameterSpec::Kind::Loop,
-     "a loop over the two halves of 16 rows, or of 16 columns; the loop named "
-     "in `loops` then has the 8 of each",
+     "a loop over equal parts of the instruction's rows, in whichever role: "
+     "the "
+     "loop named first in `loops` then has those of each, 8 of 2 halves of 16",
      true},
     {"group", ParameterSpec::Kind::NewName,
      "name of the loop over the 8 groups of threads of a warp; `group` unless "
@@ -70,17 +71,12 @@ llvm::Expected<const TensorAtom *> atomOf(const Arguments &args) {
                 "'; there is: " + llvm::join(names, ", "));
 }
 
-/// Fails unless \p loop around the statement counts from 0 up to \p size.
-llvm::Error checkSize(const Program &program, const std::string &statement,
-                      const ScheduleTree &loop, long size,
-                      const std::string &atom) {
+/// Whether \p loop around the statement counts from 0 up to \p size.
+bool staysIn(const Program &program, const std::string &statement,
+             const ScheduleTree &loop, long size) {
   const isl::pw_aff &value = loop.values.at(statement);
-  if (staysBelow(program, statement, value,
-                 poly::constant(value.space().domain(), size)))
-    return llvm::Error::success();
-  return refuse("loop '" + loop.name + "' does not stay in [0, " +
-                llvm::Twine(size) + "), which " + atom +
-                " has in its place; tile it by " + llvm::Twine(size));
+  return staysBelow(program, statement, value,
+                    poly::constant(value.space().domain(), size));
 }
 
 /// What a number has of \p digit of a row's or column's \p number.
@@ -111,8 +107,9 @@ struct NewLoop {
 struct OldLoops {
   /// Of rows, of columns, and of what is summed.
   ScheduleTree *rows = nullptr, *columns = nullptr, *depth = nullptr;
-  /// Of the two halves of the rows, null where `rows` has all of them.
+  /// Of equal parts of the rows, null where `rows` has all of them.
   ScheduleTree *halves = nullptr;
+  long partRows = 0; ///< how many rows each of them has
 
   std::vector<ScheduleTree *> all() const {
     std::vector<ScheduleTree *> loops = {rows, columns, depth};
@@ -130,7 +127,7 @@ std::vector<NewLoop> newLoops(const TensorAtom &atom,
   const isl::pw_aff column = old.columns->values.at(statement);
   isl::pw_aff row = old.rows->values.at(statement);
   if (old.halves)
-    row = row.add(old.halves->values.at(statement).scale(atom.rows / 2));
+    row = row.add(old.halves->values.at(statement).scale(old.partRows));
   std::vector<NewLoop> loops = {
       {"group", laneOf(atom, Of::Group, row, column), old.rows->span},
       {"member", laneOf(atom, Of::Member, row, column), old.columns->span}};
@@ -202,21 +199,22 @@ llvm::Expected<OldLoops> findLoops(Program &program, const Arguments &args) {
 
 /// Fails unless the loops count as far as the instruction does.
 llvm::Error checkSizes(const Program &program, const std::string &statement,
-                       const TensorAtom &atom, const OldLoops &old) {
-  const long halves = old.halves ? 2 : 1;
-  if (old.halves && atom.rows != 2 * TensorAtom::groups)
-    return refuse(atom.name + " has no halves of rows: it has " +
-                  llvm::Twine(atom.rows) + " rows");
-  const std::pair<ScheduleTree *, long> sizes[] = {
-      {old.rows, atom.rows / halves},
-      {old.columns, atom.columns},
-      {old.depth, atom.depth},
-      {old.halves, halves}};
+                       const TensorAtom &atom, OldLoops &old) {
+  long parts = 1;
+  if (old.halves)
+    for (parts = 2; parts < atom.rows; parts *= 2)
+      if (staysIn(program, statement, *old.halves, parts))
+        break;
+  old.partRows = atom.rows / parts;
+  const std::pair<ScheduleTree *, long> sizes[] = {{old.rows, old.partRows},
+                                                   {old.columns, atom.columns},
+                                                   {old.depth, atom.depth},
+                                                   {old.halves, parts}};
   for (const auto &[loop, size] : sizes)
-    if (loop)
-      if (llvm::Error error =
-              checkSize(program, statement, *loop, size, atom.name.str()))
-        return error;
+    if (loop && !staysIn(program, statement, *loop, size))
+      return refuse("loop '" + loop->name + "' does not stay in [0, " +
+                    llvm::Twine(size) + "), which " + atom.name +
+                    " has in its place; tile it by " + llvm::Twine(size));
   return llvm::Error::success();
 }
 

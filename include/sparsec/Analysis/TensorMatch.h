@@ -2,8 +2,8 @@
 #ifndef SPARSEC_ANALYSIS_TENSORMATCH_H
 #define SPARSEC_ANALYSIS_TENSORMATCH_H
 
+#include "sparsec/Analysis/TensorShape.h"
 #include "sparsec/IR/Program.h"
-#include "sparsec/IR/TensorAtom.h"
 
 #include "llvm/Support/Error.h"
 
@@ -26,10 +26,7 @@ struct TensorNest {
 struct TensorMatch {
   /// Which of the two factors is the instruction's left operand: 0 or 1.
   unsigned left = 0;
-  /// Whether all products are whole. Otherwise a row, a column and a summand
-  /// are each there or not, those with number 0 wherever any is, and the
-  /// instruction has zeros in place of what is missing.
-  bool isWhole = true;
+  TensorShape shape;
   /// The caller's arrays whose elements, or what is made of them, the
   /// instruction rounds, and by how much relative to them.
   std::map<std::string, double> rounded;

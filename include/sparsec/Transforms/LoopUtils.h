@@ -87,6 +87,10 @@ void rebindValues(ScheduleTree &tree,
 void keepScheduleCalls(const ScheduleTree &tree, const Statement &old,
                        const isl::pw_multi_aff &map, Statement &statement);
 
+/// Puts the leaf \p made directly before the leaf \p statement below \p node.
+void putBefore(ScheduleTree &node, const std::string &statement,
+               const std::string &made);
+
 } // namespace sparsec
 
 #endif // SPARSEC_TRANSFORMS_LOOPUTILS_H

@@ -158,7 +158,8 @@ llvm::Error GridMapper::checkGroups() const {
   for (const LoopNode &root : body)
     root.walk([&](const LoopNode &node) {
       const bool isPart = node.kind == Kind::Assign && node.lanes.isMapped();
-      const bool isOfArray = isPart && node.target != node.value;
+      const bool isOfArray = isPart && node.target != node.value &&
+                             program.arrays.count(node.target.name);
       const ElementType type =
           isOfArray ? program.arrays.at(node.target.name).type : ElementType();
       if (isOfArray && !isWord(type) && !type.isComplex())

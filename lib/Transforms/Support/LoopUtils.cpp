@@ -229,4 +229,16 @@ void keepScheduleCalls(const ScheduleTree &tree, const Statement &old,
         keep(entry.first);
 }
 
+void putBefore(ScheduleTree &node, const std::string &statement,
+               const std::string &made) {
+  for (ScheduleTree &child : node.children) {
+    if (child.isLeaf() && child.name == statement) {
+      child = ScheduleTree::sequence(
+          {ScheduleTree::leaf(made), ScheduleTree::leaf(statement)});
+      return;
+    }
+    putBefore(child, statement, made);
+  }
+}
+
 } // namespace sparsec

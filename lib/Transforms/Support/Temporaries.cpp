@@ -79,6 +79,12 @@ std::optional<ConstantBox> stridedBox(const isl::map &elements) {
   return plain && plain->elements(many) <= box.elements(many) ? plain : box;
 }
 
+isl::map valuesAnywhere(const isl::map &values) {
+  return isl::map::universe(values.space())
+      .intersect_domain(values.domain())
+      .intersect_range(values.range().project_out_all_params());
+}
+
 isl::map withinExtents(const Program &program, const Array &array,
                        const isl::map &elements) {
   isl::space space = poly::tupleSpace(program.context.ctx(), "A",

@@ -33,6 +33,10 @@ std::optional<ConstantBox> constantBox(const isl::map &elements);
 /// The same without the gaps between them, where all have one distance.
 std::optional<ConstantBox> stridedBox(const isl::map &elements);
 
+/// \p values, `{ O[outer] -> V[value] }`, with those of all outer iterations
+/// for each of them.
+isl::map valuesAnywhere(const isl::map &values);
+
 /// \p elements, `{ O[outer] -> A[element] }`, without those that lie outside
 /// \p array as far as its extents say in parameters.
 isl::map withinExtents(const Program &program, const Array &array,

@@ -751,6 +751,33 @@ class Recipe:
         Legal: when no dependence is carried by the loop and no two iterations update one element; with `reduction` they may, by one operator, floating-point ones with allow_reassociation(); atomically, any elements
         """
         ...
+    def partial_sums(
+        self,
+        statement: Handle | str | int,
+        loop: str,
+        *,
+        name: str | None = None,
+    ) -> Handle:
+        """gather what an iteration adds to an element, and add that once
+
+        statement: an update of an element: y[i] += ..
+        loop: the loop whose iterations have a sum each
+        name: name of the scalar; `ARRAY_part` unless given
+
+        Before:
+        for d
+          for j
+            y[i] += a[d][j]
+        After:
+        for d
+          part = 0
+          for j
+            part += a[d][j]
+          y[i] += part
+
+        Legal: when an iteration adds to one element only, and, for floating-point sums and products, with allow_reassociation()
+        """
+        ...
     def partition_storage(
         self,
         statement: Handle | str | int,
@@ -1103,6 +1130,7 @@ class Recipe:
         what: str,
         *,
         name: str | None = None,
+        all: bool | None = None,
     ) -> Handle:
         """give each iteration its own element for a scalar or a right-hand side
 
@@ -1110,6 +1138,7 @@ class Recipe:
         loops: the loops that get a dimension each, outermost first
         what: the scalar's name, "lhs" for the scalar that the statement sets, or "rhs" for the statement's right-hand side
         name: name of the new array; derived from the scalar's unless given
+        all: whether the array has an element for each value that the loops ever have, not only for those in one iteration of the loops outside
 
         Before:
         for i
@@ -1410,7 +1439,7 @@ class Recipe:
         statement: C[..] += A[..] * B[..] in the loops
         loops: the loops of rows and columns of the sums, and of what is summed
         atom: the instruction: `m8n8k4.f64`, `m16n8k8.tf32`, `m16n8k16.f16` or `m16n8k16.bf16`
-        halves: a loop over the two halves of 16 rows, or of 16 columns; the loop named in `loops` then has the 8 of each
+        halves: a loop over equal parts of the instruction's rows, in whichever role: the loop named first in `loops` then has those of each, 8 of 2 halves of 16
         group: name of the loop over the 8 groups of threads of a warp; `group` unless given
         member: name of the loop over the 4 threads of a group; `member` unless given
         element: name of the loop over neighbouring sums that each of them has; `element` unless given
