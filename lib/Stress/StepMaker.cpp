@@ -91,9 +91,8 @@ void StepMaker::accepted(const Program &before, const Program &after,
 
 /// GPUs have no threads of OpenMP, and CPUs no kernels.
 bool StepMaker::isDrawn(const TransformSpec &spec) const {
-  // What it permits has other results in loops that carry dependences, as said:
-  // only for kernels that suit it (Campaign.cpp).
-  if (spec.name == "any_order")
+  // Only for kernels of which any order gives one result (Campaign.cpp).
+  if (spec.mayChangeResults)
     return false;
   static const std::set<llvm::StringRef> forThreads = {
       "parallel", "simd", "sparse_wavefront", "vectorize"};

@@ -82,6 +82,7 @@ const TransformSpec any_orderSpec = {
     .legality = "always; results are those of the source's loops in another "
                 "order, which no earlier proof asks for",
     .parameters = parameters,
-    .apply = apply};
+    .apply = apply,
+    .mayChangeResults = true};
 
 } // namespace sparsec

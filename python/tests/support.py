@@ -27,6 +27,15 @@ void scaled(double *restrict y, int n, int m, const int *restrict index,
       y[i] += alpha * a[j] * x[col[j]];
 }
 """
+ROWS = """
+#pragma sparsec extent(x, n, k)
+#pragma sparsec extent(y, n)
+void rows(int n, int k, const float x[n][k], float y[n]) {
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < k; j++)
+      y[i] += x[i][j];
+}
+"""
 PARALLEL = 'parallel(s, "i")\n'
 
 

@@ -38,9 +38,13 @@ void printIndented(llvm::StringRef text, unsigned indent) {
     llvm::outs().indent(indent) << line << "\n";
 }
 
-/// A line for the steps that one target only can run.
-llvm::StringRef targetNote(const TransformSpec &spec) {
-  return spec.forGpu ? "For: -target=cuda\n" : "";
+/// Lines for steps that one target only can run, and for those that do not keep
+/// results.
+std::string notes(const TransformSpec &spec) {
+  std::string text = spec.forGpu ? "For: -target=cuda\n" : "";
+  if (spec.mayChangeResults)
+    text += "Results: those of the source may change, by more than rounding\n";
+  return text;
 }
 
 void printOne(const TransformSpec &spec) {
@@ -58,7 +62,7 @@ void printOne(const TransformSpec &spec) {
   printIndented(spec.before, 2);
   llvm::outs() << "After:\n";
   printIndented(spec.after, 2);
-  llvm::outs() << "\nLegal: " << spec.legality << "\n" << targetNote(spec);
+  llvm::outs() << "\nLegal: " << spec.legality << "\n" << notes(spec);
 }
 
 void printAll() {

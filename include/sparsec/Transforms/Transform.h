@@ -99,6 +99,9 @@ struct TransformSpec {
   llvm::Expected<StepResult> (*apply)(const Program &, const Arguments &);
   /// Only code for a GPU can have what the step makes.
   bool forGpu = false;
+  /// Steps behind it may give other results than the source, by more than
+  /// rounding: the user says that they will do as well.
+  bool mayChangeResults = false;
 };
 
 /// All transformations, by name.
