@@ -28,7 +28,6 @@
 
 #include "llvm/ADT/STLExtras.h"
 
-#include <functional>
 #include <map>
 #include <optional>
 #include <set>
@@ -80,17 +79,23 @@ public:
   }
 
 private:
-  void visit(const LoopNode &node, Threads threads) {
+  /// \p isPlain: no threads combine what they have, and no extremum is updated
+  /// with what goes along: passes know arrays of these.
+  void visit(const LoopNode &node, Threads threads, bool isPlain = true) {
+    isPlain &= node.marks.gpu.sharing == GpuMark::Sharing::None &&
+               (node.kind != Kind::If || node.op == Update::None);
     node.visitExprs([&](const LoopExpr &expr, bool) {
       expr.walk([&](const LoopExpr &part) {
-        if (part.name == array.name)
-          add(part, threads);
+        if (part.name != array.name)
+          return;
+        isOwn &= isPlain;
+        add(part, threads);
       });
     });
     enter(node, threads);
     for (const Nodes *inner : {&node.prologue, &node.body, &node.otherwise})
       for (const LoopNode &child : *inner)
-        visit(child, threads);
+        visit(child, threads, isPlain);
   }
 
   void add(const LoopExpr &load, const Threads &threads) {
@@ -162,6 +167,33 @@ private:
   std::set<std::vector<long>> elements;
 };
 
+/// The kernels among \p nodes, and below.
+void collectKernels(Nodes &nodes, std::vector<LoopNode *> &kernels) {
+  for (LoopNode &node : nodes) {
+    if (isMapped(node)) {
+      kernels.push_back(&node);
+      continue;
+    }
+    collectKernels(node.body, kernels);
+    collectKernels(node.otherwise, kernels);
+  }
+}
+
+/// The one of \p kernels that touches \p array; null if none or several do, so
+/// that one leaves something there for another, which is refused later.
+LoopNode *onlyKernelOf(const std::vector<LoopNode *> &kernels,
+                       const std::string &array) {
+  LoopNode *only = nullptr;
+  for (LoopNode *kernel : kernels) {
+    if (!namesIn({*kernel}).count(array))
+      continue;
+    if (only)
+      return nullptr;
+    only = kernel;
+  }
+  return only;
+}
+
 /// Arrays in shared memory that loads of calls do not read, rings excepted.
 std::vector<const Array *> candidates(const Program &program) {
   std::set<std::string> called;
@@ -189,21 +221,14 @@ void keepOwnElements(LoopAst &ast, const Program &program, const Phase &phase) {
     }
     return exchanged->count(array.name) != 0;
   };
-  const std::function<void(Nodes &)> visit = [&](Nodes &nodes) {
-    for (LoopNode &node : nodes) {
-      if (!isMapped(node)) {
-        visit(node.body);
-        visit(node.otherwise);
-        continue;
-      }
-      for (const Array *array : arrays)
-        if (OwnArray own(program, *array);
-            own.fits(node) && !isExchanged(*array))
-          own.replaceIn(node);
-    }
-  };
+  std::vector<LoopNode *> kernels;
   if (!arrays.empty())
-    visit(ast.body);
+    collectKernels(ast.body, kernels);
+  for (const Array *array : arrays)
+    if (LoopNode *kernel = onlyKernelOf(kernels, array->name))
+      if (OwnArray own(program, *array);
+          own.fits(*kernel) && !isExchanged(*array))
+        own.replaceIn(*kernel);
 }
 
 } // namespace sparsec
