@@ -32,6 +32,18 @@ plugin() {
 
 plugin f64-rows spmm double spmm/spmm spmm/simd -DCALLERS_MATRIX
 plugin f32-rows spmm_float float spmm-narrow/spmm-float spmm/simd -DCALLERS_MATRIX
+# The inspector decides: rows where windows share few columns. REUSE, in tenths of an
+# entry per column: 10 is windows alone.
+for reuse in ${REUSE:-15 20 25 30 35 40}; do
+  for tiles in 2 4; do
+    has="-DCALLERS_MATRIX -DPLAN_HAS_VALUES -DPLAN_HAS_COLUMNS"
+    set -- -set tiles="$tiles" -set wide=1 -set warps=1 -set lanes=8 -set reuse="$reuse"
+    plugin "f64-chosen-$reuse-t$tiles" spmm double spmm/spmm spmm/tensor-chosen "$has" \
+      "$@" -set vector=2
+    plugin "tf32-chosen-$reuse-t$tiles" spmm_float float spmm-narrow/spmm-float \
+      spmm-narrow/tf32-chosen "$has" "$@" -set vector=4
+  done
+done
 for tiles in ${TILES:-1 2 4}; do
   plugin "f64-windows-t$tiles" spmm double spmm/spmm spmm/tensor "" -set tiles="$tiles"
   test "$tiles" = 1 ||

@@ -3,8 +3,9 @@
 // A plugin of ../shared/bench/gpu (gpubench_abi.h) around the code that sparsec
 // made of recipes/spmm or recipes/spmm-narrow; see bench-tensor-gpu.sh.
 // -DGENERATED="file.cu" -DLABEL="name" -DFUNCTION=spmm -DVALUE=double
-// -DVALUE_TYPE=GB_F64, -DCALLERS_MATRIX where the plan has no values,
-// and -DPLAN_HAS_COLUMNS where it is for a number of columns of X.
+// -DVALUE_TYPE=GB_F64, -DCALLERS_MATRIX where products read the caller's values,
+// besides -DPLAN_HAS_VALUES where the plan has some, too, and -DPLAN_HAS_COLUMNS
+// where it is for a number of columns of X.
 //
 //===----------------------------------------------------------------------===//
 #include GENERATED
@@ -27,7 +28,7 @@ int prepare(const GbProblem *problem, void **state, GbCost *) {
       problem->n,
 #endif
       matrix.h_row_ptr, matrix.h_col_idx
-#ifndef CALLERS_MATRIX
+#if !defined(CALLERS_MATRIX) || defined(PLAN_HAS_VALUES)
       ,
       (const VALUE *)matrix.h_val
 #endif

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """What SpMM by windows of rows does on a matrix, before any of it is run.
 
-  scripts/tensor-counts.py MATRIX.mtx[.gz]... [-columns N]
+  scripts/tensor-counts.py MATRIX.mtx[.gz]... [-columns N] [-reuse RHO]
 
 For windows of 8 and 16 rows (recipes/lib/row-windows.script): how many columns
 they list, the sum of the numbers of different columns of each window; the reuse
@@ -9,11 +9,16 @@ rho, entries per listed column, by which fewer rows of X are gathered than by a
 product row by row; the fill, entries per stored value; how many instructions of a
 warp one product has; and bytes of X that it gathers and of values that it reads,
 beside what a product row by row gathers. X has N columns (128 unless given).
+
+With -reuse only windows with at least so many entries per listed column go to
+instructions, as by recipes/lib/chosen-windows.script, and the lines are of these
+and of the rows of all others: `chosen` windows, of all that have entries, the
+`part` of all entries that is in them, and what both gather.
 """
 
 import argparse
 import gzip
-from collections import defaultdict
+from collections import Counter, defaultdict
 from pathlib import Path
 
 # Instruction, bytes of a factor, its sizes of rows, columns and sums: the table of
@@ -45,51 +50,62 @@ def entries(path):
 
 
 def windows(places, height):
-    """How many different columns each window with an entry has."""
-    found = defaultdict(set)
+    """How many entries and different columns each window with an entry has."""
+    found, entries = defaultdict(set), Counter()
     for row, column in places:
         found[row // height].add(column)
-    return [len(columns) for columns in found.values()]
+        entries[row // height] += 1
+    return [(entries[at], len(columns)) for at, columns in found.items()]
 
 
 def up(number, size):
     return -(-number // size)
 
 
-def rows_of(places, columns):
+def rows_of(places, columns, reuse):
     """A line for each instruction and height of windows that it has."""
     for name, size, m, n, depth in INSTRUCTIONS:
         for height in sorted({m, n}):
             lanes = m if height == n else n
-            lengths = windows(places, height)
-            listed = sum(lengths)
-            steps = sum(up(length, depth) for length in lengths)
-            yield [
+            every = windows(places, height)
+            chosen = [one for one in every if one[0] >= (reuse or 0) * one[1]]
+            listed = sum(length for _, length in chosen)
+            inside = sum(entries for entries, _ in chosen)
+            steps = sum(up(length, depth) for _, length in chosen)
+            row = columns * size
+            line = [
                 name,
                 height,
                 listed,
-                f"{len(places) / max(listed, 1):.2f}",
-                f"{len(places) / max(listed * height, 1):.2f}",
+                f"{inside / max(listed, 1):.2f}",
+                f"{inside / max(listed * height, 1):.2f}",
                 steps,
                 steps * up(columns, lanes),
-                listed * columns * size,
+                (listed + len(places) - inside) * row,
                 listed * height * size,
-                len(places) * columns * size,
+                len(places) * row,
             ]
+            if reuse is not None:
+                part = inside / max(len(places), 1)
+                line[2:2] = [f"{len(chosen)} of {len(every)}", f"{part:.2f}"]
+            yield line
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0])
     parser.add_argument("matrices", nargs="+", type=Path)
     parser.add_argument("-columns", type=int, default=128)
+    parser.add_argument("-reuse", type=float)
     options = parser.parse_args()
     titles = ["instruction", "rows", "listed", "rho", "fill", "steps"]
     titles += ["instructions", "gathered", "values", "gathered by rows"]
+    if options.reuse is not None:
+        titles[2:2] = ["chosen", "part"]
     for path in options.matrices:
         rows, columns, places = entries(path)
         print(f"{path.name}: {rows} x {columns}, {len(places)} entries")
-        table = [titles, *rows_of(places, options.columns)]
-        widths = [max(len(str(line[at])) for line in table) for at in range(10)]
+        table = [titles, *rows_of(places, options.columns, options.reuse)]
+        widths = [max(len(str(cell)) for cell in cells) for cells in zip(*table)]
         for line in table:
             cells = [str(cell).rjust(width) for cell, width in zip(line, widths)]
             print("  ".join(cells).rstrip())

@@ -172,7 +172,17 @@ std::string StepMaker::valueOfLoops(const Program &program) {
       element + " - " + loop, loop + " / 3"});
 }
 
-/// What a count may tell apart: an index expression, a loop, or a value of them.
+/// What new loops run over: index expressions, or a value of loops.
+std::vector<std::string> StepMaker::valuesForLoops(const Program &program) {
+  std::vector<std::string> all = indexExpressions(program);
+  if (random.chance(30))
+    all = {valueOfLoops(program)};
+  random.shuffle(all);
+  all.resize(std::min<size_t>(all.size(), random.chance(80) ? 1 : 2));
+  return all;
+}
+
+/// What a count tells apart: an index expression, a loop, or a value of them.
 std::string StepMaker::countedValue(const Program &program) {
   std::vector<std::string> all = indexExpressions(program);
   for (const LoopTraits &loop : loops)
@@ -187,15 +197,8 @@ std::string StepMaker::freeText(const Program &program,
   if (name == "condition")
     return quoted(spec.name == "split_by" ? arrayCondition(program)
                                           : condition(program));
-  if (name == "expressions") {
-    std::vector<std::string> all = indexExpressions(program);
-    if (random.chance(30))
-      all = {valueOfLoops(program)};
-    random.shuffle(all);
-    all.resize(std::min<size_t>(all.size(), random.chance(80) ? 1 : 2));
-    listed = all;
-    return quoted(all);
-  }
+  if (name == "expressions")
+    return quoted(listed = valuesForLoops(program));
   if (name == "distinct")
     return quoted(countedValue(program));
   if (name == "what") {

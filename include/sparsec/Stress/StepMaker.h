@@ -104,6 +104,7 @@ private:
   std::string condition(const Program &program);
   std::string keyOf(const Program &program);
   std::string valueOfLoops(const Program &program);
+  std::vector<std::string> valuesForLoops(const Program &program);
   std::string countedValue(const Program &program);
   std::string arrayCondition(const Program &program);
   std::string digitPlaces();
