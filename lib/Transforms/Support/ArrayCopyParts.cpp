@@ -73,8 +73,8 @@ llvm::Error ArrayCopy::findParts(const std::vector<std::string> &loops) {
   const long most = device::maxStaticSharedBytesPerBlock / bytes;
   const long each = box->elements(most);
   if (each * parts->elements(most) > most)
-    return refuse("the copies of '" + array + "' for " + loops.front() +
-                  " together would need more than " +
+    return refuse("the copies of '" + array + "' for loop '" + loops.front() +
+                  "' together would need more than " +
                   llvm::Twine(device::maxStaticSharedBytesPerBlock / 1024) +
                   " KiB; use smaller tiles");
   return llvm::Error::success();
