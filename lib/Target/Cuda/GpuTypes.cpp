@@ -12,6 +12,8 @@ LoopType gpuElementType(const Array &array) {
     return *ElementType::named("unsigned long long");
   case Array::OnGpu::No:
   case Array::OnGpu::Elements:
+  case Array::OnGpu::Ring:
+  case Array::OnGpu::LateRing:
     break;
   }
   return array.type;

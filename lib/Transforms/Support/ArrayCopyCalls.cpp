@@ -59,10 +59,11 @@ llvm::Error ArrayCopy::collectCalls(const std::string &name) {
 void ArrayCopy::rewriteCalls(Statement &user,
                              const std::vector<isl::pw_aff> &corner) const {
   for (const std::string &call : callsOf(user.name)) {
-    UninterpretedCall copy{temporary, box0(user.space())};
+    UninterpretedCall copy{temporary, {}};
     for (unsigned pos : order)
       copy.arguments.push_back(
           user.calls.at(call).arguments[pos].sub(corner[pos]).coalesce());
+    addBox(user.space(), copy.arguments);
     user.copies.emplace(call, std::move(copy));
   }
 }
