@@ -20,11 +20,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "StagedCopies.h"
+#include "RingUses.h"
 
 #include "sparsec/LoopIR/ExprPrinter.h"
 #include "sparsec/LoopIR/MappedLoops.h"
 #include "sparsec/LoopIR/Statements.h"
-#include "sparsec/LoopIR/UnusedLocals.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -39,70 +39,6 @@ using Kind = LoopNode::Kind;
 using Nodes = std::vector<LoopNode>;
 using Names = std::set<std::string>;
 
-/// What a node does to a ring.
-struct Use {
-  bool fills = false, reads = false;
-
-  bool isOne() const { return fills != reads; }
-  bool isBoth() const { return fills && reads; }
-};
-
-Use useOf(const LoopNode &root, const std::string &ring) {
-  Use use;
-  root.walk([&](const LoopNode &node) {
-    node.visitExprs([&](const LoopExpr &expr, bool isTarget) {
-      expr.walk([&](const LoopExpr &part) {
-        if (part.name == ring)
-          (isTarget && &part == &expr ? use.fills : use.reads) = true;
-      });
-    });
-  });
-  return use;
-}
-
-/// Whether \p nodes, which all run in one step of the loops around, have the
-/// list that fills \p ring in one node and reads it in another.
-bool fillAndRead(const Nodes &nodes, const std::string &ring) {
-  for (const LoopNode &node : nodes) {
-    const Use use = useOf(node, ring);
-    if (use.isOne())
-      return true;
-    if (use.isBoth() && !node.isFor() &&
-        (fillAndRead(node.body, ring) || fillAndRead(node.otherwise, ring)))
-      return true;
-  }
-  return false;
-}
-
-/// The part of \p nodes that fills \p rings, or all but that.
-Nodes partOf(const Nodes &nodes, const Names &rings, bool fills) {
-  Nodes part;
-  for (const LoopNode &node : nodes) {
-    const bool holdsFill = llvm::any_of(rings, [&](const std::string &ring) {
-      return useOf(node, ring).fills;
-    });
-    // What a subscript needs; the others are dropped later.
-    if (!holdsFill) {
-      if (!fills || (node.kind == Kind::Local && node.isConst))
-        part.push_back(node);
-      continue;
-    }
-    if (node.kind == Kind::Assign) {
-      if (fills)
-        part.push_back(node);
-      continue;
-    }
-    LoopNode copy = node;
-    copy.body = partOf(node.body, rings, fills);
-    copy.otherwise = partOf(node.otherwise, rings, fills);
-    if (!copy.body.empty() || !copy.otherwise.empty())
-      part.push_back(std::move(copy));
-  }
-  while (dropUnusedLocals(part)) {
-  }
-  return part;
-}
-
 /// One loop that fills rings and reads them.
 class StagedLoop {
 public:
@@ -116,6 +52,7 @@ private:
   llvm::Error refuse(const llvm::Twine &why) const;
   llvm::Error check() const;
   llvm::Error checkFills() const;
+  llvm::Error checkPlaces() const;
   long stagesOf(const std::string &ring) const;
   bool isLate(const std::string &ring) const {
     return program.arrays.at(ring).onGpu == Array::OnGpu::LateRing;
@@ -177,10 +114,44 @@ llvm::Error StagedLoop::checkFills() const {
       if (sets && needed.count(name))
         changed = name;
     });
-  if (changed.empty())
-    return llvm::Error::success();
-  return refuse("'" + changed +
-                "', which tells with what, is written in these steps");
+  if (!changed.empty())
+    return refuse("'" + changed +
+                  "', which tells with what, is written in these steps");
+  return checkPlaces();
+}
+
+/// A step has to fill all that it reads, and with what is there long before.
+llvm::Error StagedLoop::checkPlaces() const {
+  Names moving{loop.name};
+  std::string wrong;
+  const auto names = [](const LoopExpr &expr, const Names &some) {
+    bool found = false;
+    expr.walk([&](const LoopExpr &part) { found |= some.count(part.name); });
+    return found;
+  };
+  for (const LoopNode &root : partOf(loop.body, rings, /*fills=*/true))
+    root.walk([&](const LoopNode &node) {
+      if (node.kind == Kind::Local && names(node.value, moving))
+        moving.insert(node.name);
+      node.visitExprs([&](const LoopExpr &expr, bool isTarget) {
+        const bool isFill = isTarget && rings.count(expr.name);
+        if (isFill && llvm::any_of(expr.operands, [&](const LoopExpr &at) {
+              return names(at, moving);
+            }))
+          wrong = "a step fills a part of a box";
+        const bool reads = isFill ? llvm::any_of(expr.operands,
+                                                 [&](const LoopExpr &at) {
+                                                   return names(at, rings);
+                                                 })
+                                  : names(expr, rings);
+        if (reads)
+          wrong = "what one of its boxes has tells with what";
+      });
+    });
+  for (const std::string &ring : rings)
+    if (!fillsFirst(loop.body, ring))
+      wrong = "a step reads what the step before has filled";
+  return wrong.empty() ? llvm::Error::success() : refuse(wrong);
 }
 
 /// Whether the loop has a step with the iterator \p value.
@@ -287,7 +258,7 @@ public:
   bool hasRings() const { return !rings.empty(); }
 
   /// Inner loops first.
-  llvm::Error visit(Nodes &nodes, bool inKernel) const {
+  llvm::Error visit(Nodes &nodes, bool inKernel) {
     Nodes result;
     for (LoopNode &node : nodes) {
       const bool isInside = inKernel || isMapped(node);
@@ -299,12 +270,34 @@ public:
         result.push_back(std::move(node));
         continue;
       }
-      auto staged = StagedLoop(program, std::move(node), own).stage();
-      if (!staged)
-        return staged.takeError();
-      llvm::move(*staged, std::back_inserter(result));
+      for (const std::string &ring : own)
+        staged[ring] += usesIn(node, ring);
+      auto made = StagedLoop(program, std::move(node), own).stage();
+      if (!made)
+        return made.takeError();
+      llvm::move(*made, std::back_inserter(result));
     }
     nodes = std::move(result);
+    return llvm::Error::success();
+  }
+
+  /// All steps that use a ring, which \p nodes still have as they were made,
+  /// have to be those of loops that fill it.
+  llvm::Error run(Nodes &nodes) {
+    std::map<std::string, size_t> all;
+    for (const std::string &ring : rings)
+      for (const LoopNode &node : nodes)
+        all[ring] += usesIn(node, ring);
+    if (llvm::Error error = visit(nodes, /*inKernel=*/false))
+      return error;
+    for (const std::string &ring : rings)
+      if (staged[ring] != all[ring])
+        return llvm::createStringError(
+            llvm::inconvertibleErrorCode(),
+            "'" + ring +
+                "' is filled ahead of the steps of a loop, some of which are "
+                "not in one any more; leave `stages` out of copy_to_shared, or "
+                "keep the loop whole");
     return llvm::Error::success();
   }
 
@@ -324,6 +317,7 @@ private:
 
   const Program &program;
   Names rings;
+  std::map<std::string, size_t> staged; ///< uses in loops that are
 };
 
 } // namespace
@@ -345,9 +339,8 @@ Names ringsFilledAhead(const LoopAst &ast, const Program &program) {
 }
 
 llvm::Error stageCopies(LoopAst &ast, const Program &program) {
-  const Stager stager(program);
-  return stager.hasRings() ? stager.visit(ast.body, /*inKernel=*/false)
-                           : llvm::Error::success();
+  Stager stager(program);
+  return stager.hasRings() ? stager.run(ast.body) : llvm::Error::success();
 }
 
 } // namespace sparsec

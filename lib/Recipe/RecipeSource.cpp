@@ -213,16 +213,17 @@ unsigned RecipeSource::occurrences(llvm::StringRef name) const {
 static std::string targetOf(llvm::ArrayRef<Token> words, size_t equals,
                             size_t place) {
   std::vector<std::string> names;
-  for (size_t at = equals; at > 0 && words[at - 1].kind == Token::Kind::Name;
-       at -= 2) {
+  bool isWhole = false;
+  for (size_t at = equals;
+       !isWhole && at > 0 && words[at - 1].kind == Token::Kind::Name; at -= 2) {
     names.insert(names.begin(), words[at - 1].text);
-    if (at < 2 || words[at - 2].text != ",") {
-      if (at >= 2 && words[at - 2].text == ".")
-        return "?"; // a field, which others may read
-      break;
-    }
+    if (at >= 2 && words[at - 2].text == ".")
+      return "?"; // a field, which others may read
+    isWhole = at < 2 || words[at - 2].text != ",";
   }
-  return names.empty() ? "?" : place < names.size() ? names[place] : "";
+  if (!isWhole)
+    return "?"; // an element, t[1], or none
+  return place < names.size() ? names[place] : "";
 }
 
 std::string RecipeSource::assignedName(const Token &call) const {

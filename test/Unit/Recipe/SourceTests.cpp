@@ -64,6 +64,7 @@ TEST(RecipeSource, AssignedNameOfACall) {
   EXPECT_EQ(names("local a = param('T', 1) local b = param('U', 1)"), "a|b|");
   EXPECT_EQ(names("t.x, b = param('T', 1), param('U', 1)"), "?|?|");
   EXPECT_EQ(names("t[1] = param('T', 1)"), "?|");
+  EXPECT_EQ(names("t[1], b = param('T', 1), param('U', 1)"), "?|?|");
   EXPECT_EQ(names("return 1, param('T', 1)"), "?|");
 }
 
