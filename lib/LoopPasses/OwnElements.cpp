@@ -72,8 +72,17 @@ public:
     visit(kernel, {});
     return isOwn && !elements.empty() && elements.size() <= mostElements;
   }
-  /// Makes them locals of \p kernel.
-  void replaceIn(LoopNode &kernel) const {
+  /// Makes them locals of \p kernel, with names that are not in \p given.
+  void replaceIn(LoopNode &kernel, std::set<std::string> &given) {
+    for (const std::vector<long> &element : elements) {
+      std::string stem = array.name;
+      for (long number : element)
+        stem += "_" + std::to_string(number);
+      std::string name = program.freshName(stem);
+      while (!given.insert(name).second)
+        name = program.freshName(stem += "_own");
+      names[element] = name;
+    }
     rewrite(kernel);
     declareIn(kernel.body);
   }
@@ -126,13 +135,7 @@ private:
     std::vector<long> element;
     for (const LoopExpr &subscript : load.operands)
       element.push_back(splitConstant(subscript).second);
-    return nameOf(element);
-  }
-  std::string nameOf(const std::vector<long> &element) const {
-    std::string name = array.name;
-    for (long number : element)
-      name += "_" + std::to_string(number);
-    return program.freshName(name);
+    return names.at(element);
   }
 
   void rewrite(LoopNode &node) const {
@@ -155,8 +158,8 @@ private:
       return declareIn(nodes[0].body);
     Nodes declared;
     for (const std::vector<long> &element : elements)
-      declared.push_back(
-          stmt::variable(array.type, nameOf(element), LoopExpr::literal("0")));
+      declared.push_back(stmt::variable(array.type, names.at(element),
+                                        LoopExpr::literal("0")));
     nodes.insert(nodes.begin(), declared.begin(), declared.end());
   }
 
@@ -165,6 +168,7 @@ private:
   bool isOwn = true;
   std::optional<std::vector<LoopExpr>> places; ///< of the first access
   std::set<std::vector<long>> elements;
+  std::map<std::vector<long>, std::string> names; ///< of the locals
 };
 
 /// The kernels among \p nodes, and below.
@@ -224,11 +228,12 @@ void keepOwnElements(LoopAst &ast, const Program &program, const Phase &phase) {
   std::vector<LoopNode *> kernels;
   if (!arrays.empty())
     collectKernels(ast.body, kernels);
+  std::set<std::string> given;
   for (const Array *array : arrays)
     if (LoopNode *kernel = onlyKernelOf(kernels, array->name))
       if (OwnArray own(program, *array);
           own.fits(*kernel) && !isExchanged(*array))
-        own.replaceIn(*kernel);
+        own.replaceIn(*kernel, given);
 }
 
 } // namespace sparsec
