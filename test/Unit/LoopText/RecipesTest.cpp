@@ -9,6 +9,7 @@
 #include "sparsec/Frontend/Frontend.h"
 #include "sparsec/LoopText/LoopText.h"
 #include "sparsec/PlanApi/Emit.h"
+#include "sparsec/Poly/WorkLimit.h"
 #include "sparsec/Recipe/Recipe.h"
 
 #include "llvm/Support/FileSystem.h"
@@ -87,6 +88,8 @@ public:
     std::string text = writeLoops(program, phase, loops);
     if (text == last || testing::Test::HasFailure())
       return;
+    // What is read is no work of the recipe.
+    const poly::UncountedWork uncounted(ctx);
     SCOPED_TRACE(name + ", after " + pass.str());
     llvm::Expected<std::vector<LoopModule>> read = readLoops(ctx, text);
     if (!read) {
