@@ -40,9 +40,9 @@ private:
     unsigned long left, once;
   };
   /// To find attempts that are accepted, and to make code of these: of each
-  /// about a second. A format in blocks takes 400'000 for an accepted attempt.
-  static constexpr Budget stepBudget{800'000, 450'000};
-  static constexpr Budget codeBudget{2'000'000, 1'000'000};
+  /// about a second. A format in blocks takes 450'000 for an accepted attempt.
+  static constexpr Budget stepBudget{1'000'000, 600'000};
+  static constexpr Budget codeBudget{2'600'000, 1'300'000};
 
   /// What \p body returns, an optional; nothing where \p budget ended before.
   template <typename Body>
