@@ -76,8 +76,7 @@ bool CopyStarter::isCopy(const LoopNode &node) const {
   const Array *ring = arrayOf(node.target), *from = arrayOf(node.value);
   return ring && ring->onGpu == Array::OnGpu::LateRing && from &&
          from->owner != Array::Owner::Local && !from->constantElements &&
-         node.value.operands.size() == 1 &&
-         from->type.spelling == ring->type.spelling;
+         node.value.operands.size() == 1 && from->type == ring->type;
 }
 
 /// The position of an element of a ring, whose extents are numbers.
