@@ -135,7 +135,8 @@ LoopExpr inLong(const LoopExpr &expr) {
 /// What an int cannot hold.
 struct Large {
   const Program &program;
-  Names names; ///< variables, and arrays with such elements
+  Names names;         ///< variables, and arrays with such elements
+  Names elements = {}; ///< variables that hold an element of an index array
 };
 
 /// The factor of the parameter that \p term is a multiple of, and its name;
@@ -178,13 +179,23 @@ bool mayBeFarApart(const LoopExpr &sum, const Program &program) {
                       typesIn(program, {}));
 }
 
+/// Whether \p sum adds two elements of index arrays, each of which an int may
+/// just hold: where a row begins, and where it ends.
+bool addsElements(const LoopExpr &sum, const Large &large) {
+  return sum.kind == Kind::Add &&
+         llvm::count_if(sum.operands, [&](const LoopExpr &term) {
+           return term.kind == Kind::Load ||
+                  (term.isVariable() && large.elements.count(term.name));
+         }) > 1;
+}
+
 /// Whether \p expr adds or compares what an int cannot hold.
 bool needsLong(const LoopExpr &expr, const Large &large) {
   bool isLarge = mentionsAny(expr, large.names);
   expr.walk([&](const LoopExpr &part) {
     isLarge = isLarge ||
               (part.isInteger() && std::abs(part.value) > maxOffset) ||
-              mayBeFarApart(part, large.program);
+              mayBeFarApart(part, large.program) || addsElements(part, large);
   });
   return isLarge;
 }
@@ -288,6 +299,9 @@ void legalizeIntegers(std::vector<LoopNode> &nodes, Large large,
       node.value = allInLong(node.value);
     if (node.kind == LoopNode::Kind::Local && loadsAny(node.value, names))
       names.insert(node.name);
+    if (node.kind == LoopNode::Kind::Local && node.value.kind == Kind::Load &&
+        !node.type.isWide())
+      large.elements.insert(node.name);
     bool isNarrow = node.kind == LoopNode::Kind::Local && node.type.isWide() &&
                     !node.value.wide;
     if (node.exceedsInt || isNarrow) {

@@ -1,14 +1,17 @@
 """sparsec.gnn: operators over graphs against torch's own, and their gradients."""
 
 import itertools
+import subprocess
+import tempfile
 import unittest
+from pathlib import Path
 
 from support import TestCase
 
 try:
     import torch
 
-    from sparsec import gnn
+    from sparsec import _engine, gnn
     from sparsec.gnn import _kernels
 except ImportError:
     torch = None
@@ -255,6 +258,48 @@ class Operators(TestCase):
         made = gnn.spmm(graph, X.requires_grad_(), numbers(19), text)
         with self.refused(Exception, "condition"):
             made.sum().backward()
+
+
+@unittest.skipUnless(torch, "there is no torch")
+class OnGpu(TestCase):
+    """What GPUs run, by the emulation: other recipes, and params by the features."""
+
+    FEATURES = {
+        "sum": 36, "max": 6, "heads": 8, "dot": 1, "dot heads": 36, "sddmm": 6,
+        "gat": 8, "transformer": 6,
+    }
+
+    def test_recipes(self):
+        for name, features in self.FEATURES.items():
+            with self.subTest(family=name), tempfile.TemporaryDirectory() as folder:
+                self.emulate(_kernels.FAMILIES[name], features, Path(folder))
+
+    def emulate(self, family, features, folder):
+        tuned = _kernels._of_lanes(features) + family.set_on_gpu
+        recipe = folder / "recipe.script"
+        recipe.write_text(_kernels._recipe(family, tuned))
+        done = subprocess.run(
+            [
+                Path(_engine.program()).with_name("sparsec-bench"),
+                _engine.recipes_folder() / "gnn" / family.source, "-recipe", recipe,
+                "-emulate", "-generate=rmat:7,12", "-seconds=0.001", "-cflags=-O1",
+                f"-arg=features={features}",
+                *(["-arg=heads=3"] if "heads" in family.source or "gat" in family.source
+                  else []),
+                # Whether a message is the largest rounding may decide in other orders.
+                *(["-exact"] if "max" in family.source else []),
+                *(f"-set={param}={value}" for param, value in tuned),
+            ],
+            capture_output=True, text=True,
+        )
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("max error", done.stdout)  # of results that passed
+
+    def test_params(self):
+        self.assertEqual(_kernels._of_lanes(1), (("vector", 1), ("lanes", 8)))
+        self.assertEqual(_kernels._of_lanes(41), (("vector", 1), ("lanes", 32)))
+        self.assertEqual(_kernels._of_lanes(64), (("vector", 4), ("lanes", 16)))
+        self.assertEqual(_kernels.on_gpu("sum", torch.zeros(2, 64)), ())
 
 
 if __name__ == "__main__":

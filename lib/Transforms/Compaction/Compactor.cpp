@@ -179,8 +179,12 @@ void Compactor::addIndexFacts() {
     if (auto limits = in.factBounds(dim))
       next.facts.push_back(
           provedRange(array, limits->first, limits->second.add_constant(1)));
-    if (!positions.listsInOrder(dim))
+    if (!positions.listsInOrder(dim)) {
+      // Edges of some rows: no two of them are the same edge.
+      if (set.outerKeys.empty() && isUnique(dim))
+        next.facts.push_back(provedFact(Fact::Kind::Injective, {array}));
       continue;
+    }
     Fact ascending = provedFact(Fact::Kind::Monotonic, {array});
     ascending.strict = set.outerKeys.empty() && isUnique(dim);
     next.facts.push_back(ascending);

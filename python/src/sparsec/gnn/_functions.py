@@ -4,7 +4,7 @@ import math
 
 import torch
 
-from ._kernels import EDGES, MESSAGES, Message, check_type, operator, wanted
+from ._kernels import EDGES, MESSAGES, Message, check_type, on_gpu, operator, wanted
 
 REDUCTIONS = ("sum", "mean", "max", "min")
 
@@ -79,7 +79,8 @@ def _check_same(name, tensor, other):
 def _gathered(graph, col, X, w, message, reduce):
     """Of messages with one number for each edge; X by rows of any shape."""
     flat = _flat(X)
-    op = operator(reduce, X.dtype, message.flag, wanted(X=flat, w=w))
+    of = wanted(X=flat, w=w)
+    op = operator(reduce, X.dtype, message.flag, of, on_gpu(reduce, flat))
     found = op(graph.index, col, w, flat)
     found = found[0] if reduce in ("max", "min") else found
     return found.reshape(graph.targets, *X.shape[1:])
@@ -122,7 +123,8 @@ def _by_heads(graph, X, e, message, reduce):
             f"e: several numbers for an edge, and reduce={reduce!r}; pass the messages, "
             "spmm(graph, e=messages, reduce=...)"
         )
-    op = operator("heads", X.dtype, message.flag, wanted(X=X3, w=w))
+    of = wanted(X=X3, w=w)
+    op = operator("heads", X.dtype, message.flag, of, on_gpu("heads", X3))
     found = op(graph.index, graph.col, w, X3)
     if reduce == "mean":
         found = found / graph.degree(X.dtype).clamp(min=1).reshape(-1, 1, 1)
@@ -154,7 +156,8 @@ def sddmm(graph, U, V, message="dot"):
         return _dot(graph, U, V)
     flat = [_flat(U), _flat(V)]
     of = {"U": flat[0], "V": flat[1]}
-    op = operator("sddmm", U.dtype, f"-DEDGE={message}", wanted(**of))
+    edge = f"-DEDGE={message}"
+    op = operator("sddmm", U.dtype, edge, wanted(**of), on_gpu("sddmm", flat[0]))
     made = op(graph.index, graph.col, *flat)
     return graph._by_edge(made).reshape(graph.edges, *U.shape[1:])
 
@@ -166,7 +169,7 @@ def _dot(graph, U, V):
         )
     family = "dot" if U.dim() == 2 else "dot heads"
     U, V = U.contiguous(), V.contiguous()
-    op = operator(family, U.dtype, None, wanted(U=U, V=V))
+    op = operator(family, U.dtype, None, wanted(U=U, V=V), on_gpu(family, U))
     return graph._by_edge(op(graph.index, graph.col, U, V))
 
 
@@ -198,7 +201,7 @@ def gat(graph, left, right, X, slope=0.2):
     ):
         _check_rows(name, tensor, rows)
         _check_same(name, tensor, X)
-    op = operator("gat", X.dtype)
+    op = operator("gat", X.dtype, tuned=on_gpu("gat", X))
     given = [t.contiguous() for t in (left, right, X)]
     return op(float(slope), graph.index, graph.col, *given)[1]
 
@@ -227,6 +230,6 @@ def transformer(graph, Q, K, V, scale=None):
     if wanted(Q=Q, K=K, V=V):
         score = scale * sddmm(graph, K, Q, "dot")
         return spmm(graph, V, edge_softmax(graph, score))
-    op = operator("transformer", V.dtype)
+    op = operator("transformer", V.dtype, tuned=on_gpu("transformer", V))
     given = [t.contiguous() for t in (Q, K, V)]
     return op(float(scale), graph.index, graph.col, *given)[1]

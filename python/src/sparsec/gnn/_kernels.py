@@ -14,19 +14,35 @@ TYPES = {
     torch.float32: (),
     torch.float64: ("-DVALUE=double", "-DEXP=exp"),
 }
-# Source and recipe of each family.
+
+
+@dataclass(frozen=True)
+class Family:
+    """A source and its recipe; on a GPU, if there is one for graphs of all kinds."""
+
+    source: str
+    recipe: str
+    on_gpu: str = None
+    set_on_gpu: tuple = ()  # values of params there, beside those of _of_lanes
+
+
+# Rows of more than 32 edges have teams of threads, two neighbours of which have the
+# features of an edge: the best for small graphs on an H200, and good for others.
+TEAMS = (("long", 32), ("team", 16), ("team_lanes", 2))
 FAMILIES = {
-    "sum": ("spmm-sum.c", "sum.script"),
-    "mean": ("spmm-mean.c", "sum.script"),
-    "heads": ("spmm-heads.c", "sum.script"),
-    "max": ("spmm-max.c", "extremum.script"),
-    "min": ("spmm-min.c", "extremum.script"),
-    "sddmm": ("sddmm.c", "edges.script"),
-    "dot": ("sddmm-dot.c", "edges.script"),
-    "dot heads": ("sddmm-dot-heads.c", "edges.script"),
-    "softmax": ("edge-softmax-heads.c", "attention.script"),
-    "gat": ("gat.c", "attention.script"),
-    "transformer": ("transformer-heads.c", "attention.script"),
+    "sum": Family("spmm-sum.c", "sum.script", "sum-classes.script", TEAMS),
+    "mean": Family("spmm-mean.c", "sum.script", "sum-classes.script", TEAMS),
+    "heads": Family("spmm-heads.c", "sum.script"),
+    "max": Family("spmm-max.c", "extremum.script", "extremum-classes.script", TEAMS),
+    "min": Family("spmm-min.c", "extremum.script", "extremum-classes.script", TEAMS),
+    "sddmm": Family("sddmm.c", "edges.script"),
+    "dot": Family("sddmm-dot.c", "edges.script"),
+    "dot heads": Family("sddmm-dot-heads.c", "edges.script"),
+    "softmax": Family("edge-softmax-heads.c", "attention.script"),
+    "gat": Family("gat.c", "attention.script", "attention-steps.script"),
+    "transformer": Family(
+        "transformer-heads.c", "attention.script", "attention-steps.script"
+    ),
 }
 
 
@@ -61,38 +77,67 @@ def check_type(name, tensor):
         )
 
 
-def _recipe(name):
-    """For both targets; on a GPU inspectors run where the operands are."""
+def on_gpu(family, tensor):
+    """Values of params for `tensor`, whose last dimension is that of features, as
+    operator() takes them: none on a CPU."""
+    if not tensor.is_cuda:
+        return ()
+    return _of_lanes(tensor.shape[-1]) + FAMILIES[family].set_on_gpu
+
+
+def _of_lanes(features):
+    """A thread has up to four features, and neighbours have all of them, if it does not
+    take more than a warp."""
+    vector = next(v for v in (4, 2, 1) if features % v == 0)
+    lanes = next((n for n in (8, 16) if n * vector >= features), 32)
+    return (("vector", vector), ("lanes", lanes))
+
+
+def _recipe(family, tuned=()):
+    """For both targets; on a GPU inspectors run where the operands are. Params of the
+    recipe for GPUs are no one's on a CPU."""
+    names = ", ".join(f'"{name}"' for name, _ in tuned)
     return (
-        'if target() == "cuda" then inspector("cuda") end\n'
-        f'use("gnn/{name}")\n'
+        'if target() == "cuda" then\n'
+        '  inspector("cuda")\n'
+        f'  use("gnn/{family.on_gpu or family.recipe}")\n'
+        "else\n"
+        f"  for _, name in ipairs({{{names}}}) do param(name, 1) end\n"
+        f'  use("gnn/{family.recipe}")\n'
+        "end\n"
     )
 
 
-def _compiled(source, recipe, dtype, flags):
-    path = recipes_folder() / "gnn" / source
+def _compiled(family, dtype, flags, tuned=()):
+    path = recipes_folder() / "gnn" / family.source
     return compile(
-        path, _recipe(recipe), flags=[*TYPES[dtype], *flags], cflags=CFLAGS
+        path, _recipe(family, tuned), set=dict(tuned), flags=[*TYPES[dtype], *flags],
+        cflags=CFLAGS,
     )
+
+
+# What computes gradients that the program does not derive.
+CHOSEN = Family("spmm-chosen.c", "nodes.script")
+SOFTMAX_BACK = Family("edge-softmax-back.c", "nodes.script")
 
 
 def _given(family, name, dtype, flags):
     """The function that computes the gradient by the array `name`; None where the
     program derives it and its own recipe does."""
     if family in ("max", "min"):
-        chosen = _compiled("spmm-chosen.c", "nodes.script", dtype, flags)
+        chosen = _compiled(CHOSEN, dtype, flags)
         return chosen.gradient(name)
     if family == "softmax":
-        return _compiled("edge-softmax-back.c", "nodes.script", dtype, ())
+        return _compiled(SOFTMAX_BACK, dtype, ())
     return None
 
 
 @lru_cache(maxsize=None)
-def operator(family, dtype, flag=None, wanted=()):
-    """f.op of a family; `wanted`: the arrays by which gradients will be asked for."""
-    source, recipe = FAMILIES[family]
+def operator(family, dtype, flag=None, wanted=(), tuned=()):
+    """f.op of a family; `wanted`: the arrays by which gradients will be asked for;
+    `tuned`: of on_gpu()."""
     flags = () if flag is None else (flag,)
-    function = _compiled(source, recipe, dtype, flags)
+    function = _compiled(FAMILIES[family], dtype, flags, tuned)
     made = function.op
     for name in wanted:
         given = _given(family, name, dtype, flags)
