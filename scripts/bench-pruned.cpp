@@ -1,8 +1,10 @@
-//===- bench-pruned.cpp - matrices for gpubench's cache --------------------===//
+//===- bench-pruned.cpp - matrices for the cache of gpubench
+//---------------===//
 //
-// bench-pruned FOLDER NAME=GENERATOR:SIZES..: makes the matrices as -generate of
-// sparsec-bench does, and writes FOLDER/NAME.bin each, which ../shared/bench/gpu
-// reads with --cache=FOLDER (its matrix.hpp has the format). It needs no library.
+// bench-pruned FOLDER NAME=GENERATOR:SIZES..: makes the matrices as -generate
+// of sparsec-bench does, and writes FOLDER/NAME.bin each, which
+// ../shared/bench/gpu reads with --cache=FOLDER (its matrix.hpp has the
+// format). It needs no library.
 //
 //===----------------------------------------------------------------------===//
 #include "sparsec/Bench/MatrixMaker.h"
@@ -33,9 +35,9 @@ int64_t diagonals(const CsrMatrix &matrix) {
 
 bool writeMatrix(const std::string &file, const CsrMatrix &matrix) {
   std::ofstream out(file, std::ios::binary);
-  write<int64_t>(out, std::vector<int64_t>{
-                          matrix.rows, matrix.columns, matrix.entries(),
-                          matrix.maxRowLength(), diagonals(matrix), 1});
+  write<int64_t>(
+      out, std::vector<int64_t>{matrix.rows, matrix.columns, matrix.entries(),
+                                matrix.maxRowLength(), diagonals(matrix), 1});
   write<int32_t>(out, matrix.pointer);
   write<int32_t>(out, matrix.column);
   write<float>(out, matrix.value);

@@ -3,10 +3,11 @@
 // A plugin of ../shared/bench/gpu (gpubench_abi.h) around the code that sparsec
 // made of recipes/spmm or recipes/spmm-narrow; see bench-tensor-gpu.sh.
 // -DGENERATED="file.cu" -DLABEL="name" -DFUNCTION=spmm -DVALUE=double
-// -DVALUE_TYPE=GB_F64, -DCALLERS_MATRIX where products read the caller's values,
-// besides -DPLAN_HAS_VALUES where the plan has some, too, and -DPLAN_HAS_COLUMNS
-// where it is for a number of columns of X. -DFLOAT_SUMS: sums are floats, which a
-// kernel of ours rounds to halves afterwards; -DWITHOUT_PRODUCT is nothing else.
+// -DVALUE_TYPE=GB_F64, -DCALLERS_MATRIX where products read the caller's
+// values, besides -DPLAN_HAS_VALUES where the plan has some, too, and
+// -DPLAN_HAS_COLUMNS where it is for a number of columns of X. -DFLOAT_SUMS:
+// sums are floats, which a kernel of ours rounds to halves afterwards;
+// -DWITHOUT_PRODUCT is nothing else.
 //
 //===----------------------------------------------------------------------===//
 #include GENERATED
@@ -45,17 +46,17 @@ int prepare(const GbProblem *problem, void **state, GbCost *) {
       cudaMemset(s->sums, 0, bytes) != cudaSuccess)
     return GB_FAILED;
 #endif
-  const int status = NAMED(FUNCTION, _inspect)(
-      &s->plan, matrix.rows, matrix.cols,
+  const int status =
+      NAMED(FUNCTION, _inspect)(&s->plan, matrix.rows, matrix.cols,
 #ifdef PLAN_HAS_COLUMNS
-      problem->n,
+                                problem->n,
 #endif
-      matrix.h_row_ptr, matrix.h_col_idx
+                                matrix.h_row_ptr, matrix.h_col_idx
 #if !defined(CALLERS_MATRIX) || defined(PLAN_HAS_VALUES)
-      ,
-      (const VALUE *)matrix.h_val
+                                ,
+                                (const VALUE *)matrix.h_val
 #endif
-  );
+      );
   if (status == SPARSEC_OK)
     return GB_OK;
   std::fprintf(stderr, "%s\n", sparsec_last_error());
