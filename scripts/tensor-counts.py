@@ -9,7 +9,9 @@ rho, entries per listed column, by which fewer rows of X are gathered than by a
 product row by row; the fill, entries per stored value; steps of all windows and of the
 longest one, which one warp does one after the other; how many instructions of a
 warp one product has; and bytes of X that it gathers and of values that it reads,
-beside what a product row by row gathers. X has N columns (128 unless given).
+beside what a product row by row gathers, and of values without zeros (`masks` of the
+recipe: a bit for each row, a position, and entries). X has N columns (128 unless
+given).
 
 With -reuse only windows with at least so many entries per listed column go to
 instructions, as by recipes/lib/chosen-windows.script, and the lines are of these
@@ -92,6 +94,7 @@ def rows_of(places, columns, reuse, pieces):
                 (listed + len(places) - inside) * row,
                 listed * height * size,
                 len(places) * row,
+                listed * (height // 8 + 4) + inside * size,
             ]
             if pieces is not None:
                 line.insert(7, sum(up(each, pieces) for each in steps))
@@ -109,7 +112,7 @@ def main():
     parser.add_argument("-pieces", type=int)
     options = parser.parse_args()
     titles = ["instruction", "rows", "listed", "rho", "fill", "steps", "longest"]
-    titles += ["instructions", "gathered", "values", "gathered by rows"]
+    titles += ["instructions", "gathered", "values", "gathered by rows", "masked"]
     if options.pieces is not None:
         titles.insert(7, "pieces")
     if options.reuse is not None:
