@@ -1,5 +1,6 @@
-# Sourced by bench-gnn-peers.sh, bench-tensor-gpu.sh and bench-gnn-gpu.sh: plugins of
-# gpubench, and folders of what is to be measured where the GPU is.
+# Sourced by bench-gnn-peers.sh, bench-tensor-gpu.sh, bench-pruned-gpu.sh and
+# bench-gnn-gpu.sh: plugins of gpubench, and folders of what is to be measured where
+# the GPU is.
 
 # plugin_folders BENCH FOLDER [SPARSEC-FOLDER]: sets and makes what the arguments of
 # the scripts with plugins say; GPU_ARCH is what nvcc compiles for.

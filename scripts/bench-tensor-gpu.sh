@@ -41,6 +41,16 @@ for reuse in ${REUSE:-15 20 25 30 35 40}; do
       spmm-narrow/tf32-chosen "$has" "$@" -set vector=4
   done
 done
+# Long windows in pieces of so many steps.
+for pieces in ${PIECES:-16 64}; do
+  for tiles in 2 4; do
+    set -- -set tiles="$tiles" -set wide=1 -set warps=1 -set pieces="$pieces"
+    plugin "f64-pieces-$pieces-t$tiles" spmm double spmm/spmm spmm/tensor \
+      -DPLAN_HAS_COLUMNS "$@"
+    plugin "tf32-pieces-$pieces-t$tiles" spmm_float float spmm-narrow/spmm-float \
+      spmm-narrow/tf32 -DPLAN_HAS_COLUMNS "$@"
+  done
+done
 for tiles in ${TILES:-1 2 4}; do
   plugin "f64-windows-t$tiles" spmm double spmm/spmm spmm/tensor "" -set tiles="$tiles"
   for stages in 2 3 4; do

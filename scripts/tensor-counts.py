@@ -6,14 +6,21 @@
 For windows of 8 and 16 rows (recipes/lib/row-windows.script): how many columns
 they list, the sum of the numbers of different columns of each window; the reuse
 rho, entries per listed column, by which fewer rows of X are gathered than by a
-product row by row; the fill, entries per stored value; how many instructions of a
+product row by row; the fill, entries per stored value; steps of all windows and of the
+longest one, which one warp does one after the other; how many instructions of a
 warp one product has; and bytes of X that it gathers and of values that it reads,
-beside what a product row by row gathers. X has N columns (128 unless given).
+beside what a product row by row gathers, and of values without zeros (`masks` of the
+recipe: a bit for each row, a position, and entries). X has N columns (128 unless
+given).
 
 With -reuse only windows with at least so many entries per listed column go to
 instructions, as by recipes/lib/chosen-windows.script, and the lines are of these
 and of the rows of all others: `chosen` windows, of all that have entries, the
 `part` of all entries that is in them, and what both gather.
+
+With -pieces a warp has so many steps at most (`pieces` of the recipe): the longest
+part of a window has no more, and there is the number of these parts, each of which
+adds its sums to Y.
 """
 
 import argparse
@@ -62,7 +69,7 @@ def up(number, size):
     return -(-number // size)
 
 
-def rows_of(places, columns, reuse):
+def rows_of(places, columns, reuse, pieces):
     """A line for each instruction and height of windows that it has."""
     for name, size, m, n, depth in INSTRUCTIONS:
         for height in sorted({m, n}):
@@ -71,7 +78,9 @@ def rows_of(places, columns, reuse):
             chosen = [one for one in every if one[0] >= (reuse or 0) * one[1]]
             listed = sum(length for _, length in chosen)
             inside = sum(entries for entries, _ in chosen)
-            steps = sum(up(length, depth) for _, length in chosen)
+            steps = [up(length, depth) for _, length in chosen]
+            longest = max(steps, default=0)
+            instructions = sum(steps) * up(columns, lanes)
             row = columns * size
             line = [
                 name,
@@ -79,12 +88,16 @@ def rows_of(places, columns, reuse):
                 listed,
                 f"{inside / max(listed, 1):.2f}",
                 f"{inside / max(listed * height, 1):.2f}",
-                steps,
-                steps * up(columns, lanes),
+                sum(steps),
+                min(longest, pieces or longest),
+                instructions,
                 (listed + len(places) - inside) * row,
                 listed * height * size,
                 len(places) * row,
+                listed * (height // 8 + 4) + inside * size,
             ]
+            if pieces is not None:
+                line.insert(7, sum(up(each, pieces) for each in steps))
             if reuse is not None:
                 part = inside / max(len(places), 1)
                 line[2:2] = [f"{len(chosen)} of {len(every)}", f"{part:.2f}"]
@@ -96,15 +109,18 @@ def main():
     parser.add_argument("matrices", nargs="+", type=Path)
     parser.add_argument("-columns", type=int, default=128)
     parser.add_argument("-reuse", type=float)
+    parser.add_argument("-pieces", type=int)
     options = parser.parse_args()
-    titles = ["instruction", "rows", "listed", "rho", "fill", "steps"]
-    titles += ["instructions", "gathered", "values", "gathered by rows"]
+    titles = ["instruction", "rows", "listed", "rho", "fill", "steps", "longest"]
+    titles += ["instructions", "gathered", "values", "gathered by rows", "masked"]
+    if options.pieces is not None:
+        titles.insert(7, "pieces")
     if options.reuse is not None:
         titles[2:2] = ["chosen", "part"]
     for path in options.matrices:
         rows, columns, places = entries(path)
         print(f"{path.name}: {rows} x {columns}, {len(places)} entries")
-        table = [titles, *rows_of(places, options.columns, options.reuse)]
+        table = [titles, *rows_of(places, options.columns, options.reuse, options.pieces)]
         widths = [max(len(str(cell)) for cell in cells) for cells in zip(*table)]
         for line in table:
             cells = [str(cell).rjust(width) for cell, width in zip(line, widths)]

@@ -15,8 +15,9 @@
 
 #include "sparsec/Analysis/TensorMatch.h"
 
+#include "TensorFactor.h"
+
 #include "sparsec/Analysis/ValueSources.h"
-#include "sparsec/IR/StorageFormat.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -83,28 +84,6 @@ private:
   isl::pw_aff element; ///< a register's number
   TensorMatch match;
 };
-
-/// The element that \p factor is, perhaps converted to another type, and the
-/// type of what is stored in it; null for anything else.
-const Expr *elementIn(const Expr &factor, ElementType &stored) {
-  const Expr *expr = &factor;
-  while (expr->kind == Expr::Kind::Cast && expr->type.isFloating() &&
-         !expr->type.isComplex())
-    expr = &expr->operands[0];
-  const StorageFormat *format = nullptr;
-  if (expr->kind == Expr::Kind::Call)
-    for (const StorageFormat &each : storageFormats())
-      if (each.value && each.value->name == expr->text)
-        format = &each;
-  if (format)
-    expr = &expr->operands[0];
-  const bool isElement =
-      expr->kind == Expr::Kind::Access && !expr->isOfData() && !expr->isAwaited;
-  if (!isElement)
-    return nullptr;
-  stored = format ? *ElementType::named(format->inC) : expr->type;
-  return expr;
-}
 
 llvm::Error Matcher::findLoops() {
   registers.resize(nest.registers.size());
@@ -175,20 +154,21 @@ llvm::Error Matcher::checkRounding(const std::string &name,
 }
 
 llvm::Error Matcher::checkFactor(const Expr &factor) {
-  ElementType stored;
-  const Expr &element = *elementIn(factor, stored);
-  const std::string &name = element.text;
-  const std::optional<TensorInput> input = tensorInputOf(stored);
+  const TensorFactor known = *factorIn(factor);
+  const std::string &name = known.element->text;
+  const std::optional<TensorInput> input = tensorInputOf(known.stored);
   if (!input)
-    return refused("'" + name + "' holds " + stored.spelling +
+    return refused("'" + name + "' holds " + known.stored.spelling +
                    ", which is no factor of " + atom.name);
-  // Each thread has another one, and loads what another lane would read.
-  if (program.arrays.at(name).isPrivate())
-    return refused("each thread has a '" + name +
-                   "' of its own, and the lanes share factors; leave them in "
-                   "global memory or copy_to_shared");
-  if (name == statement.assignment->target.text)
-    return refused("'" + name + "' is a factor and the sum");
+  for (const std::string &read : arraysIn(factor)) {
+    // Each thread has another one, and loads what another lane would read.
+    if (program.arrays.at(read).isPrivate())
+      return refused("each thread has a '" + read +
+                     "' of its own, and the lanes share factors; leave them "
+                     "in global memory or copy_to_shared");
+    if (read == statement.assignment->target.text)
+      return refused("'" + read + "' is a factor and the sum");
+  }
   const bool isExact = input->digits <= atom.input.digits &&
                        input->exponent <= atom.input.exponent;
   return isExact ? llvm::Error::success() : checkRounding(name, *input);
@@ -196,13 +176,12 @@ llvm::Error Matcher::checkFactor(const Expr &factor) {
 
 llvm::Error Matcher::checkForm() {
   const auto &assignment = statement.assignment;
-  ElementType stored;
   const bool isProduct =
       assignment && assignment->op == Update::Add &&
       assignment->value.kind == Expr::Kind::Binary &&
       assignment->value.op == Operator::Multiply &&
       llvm::all_of(assignment->value.operands, [&](const Expr &each) {
-        return elementIn(each, stored) != nullptr;
+        return factorIn(each).has_value();
       });
   const bool isElement = isProduct &&
                          assignment->target.kind == Expr::Kind::Access &&
@@ -210,7 +189,7 @@ llvm::Error Matcher::checkForm() {
   if (!isElement)
     return refused("'" + nest.statement + "' is not of the form C[..] += " +
                    "A[..] * B[..], with elements of arrays that data do not "
-                   "subscript");
+                   "subscript, or 0 in place of some");
   const Expr &target = assignment->target;
   if (target.type.spelling != atom.sums)
     return refused("'" + target.text + "' holds " + target.type.spelling +
@@ -252,12 +231,11 @@ void Matcher::addCalls(const isl::pw_aff &value, Values &values,
 }
 
 bool Matcher::isElementOf(const Values &keys, const Expr &factor) const {
-  ElementType stored;
-  const Expr &access = *elementIn(factor, stored);
-  Values values = access.subscripts;
+  const Values numbers = numbersIn(factor);
+  Values values = numbers;
   std::set<std::string> seen;
-  for (const isl::pw_aff &subscript : access.subscripts)
-    addCalls(subscript, values, seen);
+  for (const isl::pw_aff &number : numbers)
+    addCalls(number, values, seen);
   return values.empty() || isFunctionOf(keys, values);
 }
 
@@ -357,9 +335,8 @@ llvm::Expected<TensorMatch> Matcher::run() {
       match.left = left;
       return match;
     }
-  ElementType stored;
-  return refused("of '" + elementIn(factor(0), stored)->text + "' and '" +
-                 elementIn(factor(1), stored)->text +
+  return refused("of '" + factorIn(factor(0))->element->text + "' and '" +
+                 factorIn(factor(1))->element->text +
                  "' one must have an element for each row and summand, the "
                  "other for each summand and column");
 }

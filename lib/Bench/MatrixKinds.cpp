@@ -287,6 +287,33 @@ CsrMatrix makePowerLaw(int64_t n, double degree, double exponent) {
   return adaptTo(toCsr(edges), shape);
 }
 
+CsrMatrix makePruned(const PrunedSizes &sizes) {
+  CsrMatrix matrix;
+  Random random(17);
+  matrix.rows = sizes.rows;
+  matrix.columns = sizes.columns;
+  const auto columns = static_cast<double>(sizes.columns);
+  const int64_t width = std::llround(sizes.band * columns);
+  const double left = (1 - sizes.percent / 100) * columns /
+                      static_cast<double>(std::max<int64_t>(1, width));
+  std::vector<int32_t> places;
+  for (int64_t r = 0; r < sizes.rows; ++r) {
+    if (r % sizes.height == 0) {
+      const double middle =
+          columns * (static_cast<double>(r) + 0.5 * sizes.height) / sizes.rows;
+      const int64_t first = std::clamp<int64_t>(
+          std::llround(middle - 0.5 * width), 0, sizes.columns - width);
+      places.clear();
+      for (int64_t c = first; c < first + width; ++c)
+        if (random.unit() < left)
+          places.push_back(static_cast<int32_t>(c));
+    }
+    matrix.column.insert(matrix.column.end(), places.begin(), places.end());
+    endRow(matrix, random);
+  }
+  return matrix;
+}
+
 CsrMatrix makeRatings(const RatingSizes &sizes) {
   CsrMatrix matrix;
   Random random(12), userOrder(13), itemOrder(14);

@@ -51,6 +51,20 @@ CsrMatrix makeRmat(const RmatSizes &sizes);
 /// degree entries a row.
 CsrMatrix makePowerLaw(int64_t n, double degree, double exponent);
 
+/// A matrix of weights of which few are left.
+struct PrunedSizes {
+  int64_t rows = 0, columns = 0;
+  double percent = 0; ///< of the weights that are pruned
+  /// The part of the columns, next to the diagonal of the rectangle, in which a
+  /// row has entries.
+  double band = 1;
+  int64_t height = 1; ///< so many rows are pruned alike
+};
+/// Weights are left with the same probability each, and independently but for
+/// groups of `height` rows. As many columns are in each row's band: at the
+/// edges it is moved inwards.
+CsrMatrix makePruned(const PrunedSizes &sizes);
+
 /// How users rate items.
 struct RatingSizes {
   int64_t users = 0, items = 0, ratings = 0;

@@ -32,6 +32,8 @@ struct Generator {
   /// About how many entries; in floating point, which cannot overflow.
   double (*entries)(const Sizes &);
   CsrMatrix (*make)(const Sizes &);
+  /// What is wrong with the sizes, or nullptr; asked if all of them are there.
+  const char *(*wrong)(const Sizes &) = nullptr;
 };
 
 int64_t whole(double size) { return static_cast<int64_t>(size); }
@@ -59,6 +61,29 @@ CsrMatrix ratings(const Sizes &s) {
     sizes.skew = s[5];
   }
   return makeRatings(sizes);
+}
+
+PrunedSizes prunedSizes(const Sizes &s) {
+  PrunedSizes sizes;
+  sizes.rows = whole(s[0]);
+  sizes.columns = whole(s[1]);
+  sizes.percent = s[2];
+  if (s.size() == 5) {
+    sizes.band = s[3];
+    sizes.height = whole(s[4]);
+  }
+  return sizes;
+}
+
+const char *wrongPruned(const Sizes &s) {
+  const PrunedSizes sizes = prunedSizes(s);
+  if (sizes.percent > 100)
+    return "over 100 percent cannot be pruned";
+  if (sizes.band > 1)
+    return "the band is a part of the columns, at most 1";
+  if (sizes.band < 1 - sizes.percent / 100)
+    return "the band is too narrow for what is left";
+  return sizes.height ? nullptr : "at least 1 row is pruned at once";
 }
 
 const Generator generators[] = {
@@ -105,6 +130,11 @@ const Generator generators[] = {
      "symmetric graph, weights (v + 3)^-exponent",
      [](const Sizes &s) { return s[0] * (1 + s[1]); },
      [](const Sizes &s) { return makePowerLaw(whole(s[0]), s[1], s[2]); }},
+    {"pruned", "ROWS,COLUMNS,percent[,band,HEIGHT]",
+     "weights, percent of them pruned, the rest in a band, HEIGHT rows alike "
+     "(1,1)",
+     [](const Sizes &s) { return s[0] * s[1] * (1 - s[2] / 100); },
+     [](const Sizes &s) { return makePruned(prunedSizes(s)); }, wrongPruned},
     {"ratings", "USERS,ITEMS,RATINGS[,RANK,noise,skew]",
      "ratings of planted factors, weights (v + 3)^-skew (8,0.1,0.6)",
      [](const Sizes &s) { return std::max({s[0], s[1], s[2]}); }, ratings},
@@ -170,6 +200,9 @@ bool parseSizes(const std::string &text, const Generator &generator,
     problem = std::string("the sizes are ") + generator.sizes;
   else if (generator.entries(sizes) > 2e9)
     problem = "the matrix would have over 2000000000 entries";
+  else if (const char *wrong =
+               generator.wrong ? generator.wrong(sizes) : nullptr)
+    problem = wrong;
   return problem.empty();
 }
 

@@ -12,8 +12,9 @@
 ///                                              ..
 ///                                              t = mma(X_0, X_1, ..)
 ///
-/// nvcc does not, as it cannot
-/// move one conditional load to another. Only what the kernel does not write is
+/// nvcc does not, as it cannot move one conditional load to another. Where a
+/// choice is loaded, `bit(words[p], i) ? packed[..] : 0`, words that tell it are
+/// loaded as index arrays are. Only what the kernel does not write is
 /// loaded early. Conditions on neighbours that a divisor makes alike, `j + 1 <
 /// m` where j and m are even, become one, so that load-vectors finds them.
 ///
@@ -39,15 +40,33 @@ using E = LoopExpr::Kind;
 using Nodes = std::vector<LoopNode>;
 using Names = std::set<std::string>;
 
+const LoopExpr &withoutCasts(const LoopExpr &expr) {
+  const LoopExpr *inner = &expr;
+  while (inner->kind == E::Cast)
+    inner = &inner->operands[0];
+  return *inner;
+}
+
+/// Whether \p expr is an element, or a number in its place.
+bool isChoice(const LoopExpr &expr) {
+  return expr.kind == E::Select && expr.operands[2].kind == E::Literal;
+}
+
 /// `condition ? value : 0`, of which `load` is the only load but for those in
-/// its subscripts; null for other expressions.
+/// its subscripts and in the condition of a choice; null for other expressions.
 const LoopExpr *guardedLoad(const LoopExpr &expr) {
   if (expr.kind != E::Select || !expr.operands[2].isInteger(0))
     return nullptr;
-  const LoopExpr *value = &expr.operands[1];
-  while (value->kind == E::Cast)
-    value = &value->operands[0];
+  const LoopExpr *value = &withoutCasts(expr.operands[1]);
+  if (isChoice(*value))
+    value = &withoutCasts(value->operands[1]);
   return value->kind == E::Load && !value->operands.empty() ? value : nullptr;
+}
+
+/// Whether \p call is of a function whose arguments decide its value.
+bool isPureCall(const LoopExpr &call) {
+  const RuntimeHelper *helper = findRuntimeHelper(call.name);
+  return helper == &runtime::has_bit || helper == &runtime::bits_below;
 }
 
 /// \p condition with the least constants that let the same through: `j + c < m`
@@ -129,7 +148,8 @@ bool OperandSharer::isFixed(const LoopExpr &expr, const Names &written) const {
   bool fixed = true;
   expr.walk([&](const LoopExpr &part) {
     const auto array = program.arrays.find(part.name);
-    fixed &= part.kind != E::Call && !written.count(part.name);
+    fixed &= (part.kind != E::Call || isPureCall(part)) &&
+             !written.count(part.name);
     fixed &= part.kind != E::Load ||
              (array != program.arrays.end() && !array->second.isPrivate());
   });
@@ -149,16 +169,22 @@ LoopExpr OperandSharer::operandFor(const LoopExpr &operand, const Nodes &nodes,
   const LoopType type = value.kind == E::Cast
                             ? *value.type
                             : LoopType(program.arrays.at(load.name).type);
+  const auto asIndex = [&](const LoopExpr &inner) {
+    return indexFor(inner, condition, nodes, at);
+  };
+  const auto withIndices = [&](const LoopExpr &element) {
+    LoopExpr result = element;
+    result.operands = element.operands.mapped([&](const LoopExpr &place) {
+      return withOutermostLoads(place, asIndex);
+    });
+    return result;
+  };
   const LoopExpr loaded =
-      withOutermostLoads(value, [&](const LoopExpr &element) {
-        LoopExpr result = element;
-        result.operands = element.operands.mapped([&](const LoopExpr &place) {
-          return withOutermostLoads(place, [&](const LoopExpr &inner) {
-            return indexFor(inner, condition, nodes, at);
-          });
-        });
-        return result;
-      });
+      isChoice(value)
+          ? LoopExpr::select(withOutermostLoads(value.operands[0], asIndex),
+                             withOutermostLoads(value.operands[1], withIndices),
+                             value.operands[2])
+          : withOutermostLoads(value, withIndices);
   // The map folds sums of what has changed.
   operands.push_back({condition, value,
                       loaded.map([](LoopExpr part) { return part; }),

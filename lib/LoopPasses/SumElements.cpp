@@ -54,7 +54,8 @@ std::optional<Subscripts> subscriptsOf(llvm::ArrayRef<LoopExpr> sums,
 bool hasMoving(const LoopExpr &expr, const Lanes &lanes) {
   bool found = false;
   expr.walk([&](const LoopExpr &part) {
-    found |= part.kind == E::Load || part.kind == E::Call ||
+    found |= (part.kind == E::Load && lanes.written.count(part.name)) ||
+             part.kind == E::Call ||
              (part.isVariable() && lanes.moving.count(part.name));
   });
   return found;

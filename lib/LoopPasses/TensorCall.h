@@ -20,9 +20,11 @@ namespace sparsec {
 struct Lanes {
   const LoopNode *group = nullptr, *member = nullptr;
   /// Names around that differ between what one thread does: iterators of its
-  /// loops and what follows from them or from an array. In how long a range of
-  /// numbers each is, LONG_MAX where that is not known.
+  /// loops and what follows from them or from an array of `written`. In how
+  /// long a range of numbers each is, LONG_MAX where that is not known.
   std::map<std::string, long> moving = {};
+  /// Arrays that the phase may write.
+  std::set<std::string> written = {};
 };
 
 /// Whether \p expr may differ between what one thread of \p lanes does.

@@ -42,7 +42,9 @@ using Nodes = std::vector<LoopNode>;
 /// Finds marked loops, and what could keep lanes of a warp from coming to them.
 class Finder {
 public:
-  explicit Finder(const Program &program) : program(program) {}
+  Finder(const LoopAst &ast, const Program &program) : program(program) {
+    ast.walk([&](const LoopNode &node) { noteWritten(node); });
+  }
 
   llvm::Error run(Nodes &nodes) {
     Nodes result;
@@ -64,6 +66,7 @@ private:
   bool isOfLanes(const LoopNode &node) const;
   bool differs(const LoopExpr &expr) const;
   void noteVarying(const LoopNode &node);
+  void noteWritten(const LoopNode &node);
 
   const Program &program;
   Lanes lanes;
@@ -108,6 +111,20 @@ void Finder::noteVarying(const LoopNode &node) {
     varying.insert(node.name);
   if (!node.isConst || hasMoving(node.value, lanes))
     lanes.moving[node.name] = LONG_MAX;
+}
+
+void Finder::noteWritten(const LoopNode &node) {
+  if (node.kind == Kind::Assign)
+    lanes.written.insert(node.target.name);
+  if (node.kind == Kind::Action)
+    for (const Access &access : program.statement(node.name).accesses())
+      if (access.isWrite)
+        lanes.written.insert(access.array);
+  if (node.kind == Kind::Call)
+    node.value.walk([&](const LoopExpr &part) {
+      if (!part.name.empty())
+        lanes.written.insert(part.name);
+    });
 }
 
 /// Whether what \p node updates belongs to iterations of both loops over lanes.
@@ -233,7 +250,7 @@ llvm::Error checkWarps(const LoopAst &ast, const Finder &finder) {
 
 llvm::Expected<Nodes> makeTensorInstructions(LoopAst &ast,
                                              const Program &program) {
-  Finder finder(program);
+  Finder finder(ast, program);
   if (llvm::Error error = finder.run(ast.body))
     return error;
   if (llvm::Error error = checkWarps(ast, finder))

@@ -58,7 +58,7 @@ TEST(Generators, RandomOnesAreReproducibleSortedAndUnique) {
   for (const char *spec :
        {"rmat:8,6", "uniform:50,7", "mesh:90,3,0.5", "scattered:80,5.5,0.7,9",
         "rmatshuffled:7,4.5,0.45,0.22,0.22", "powerlaw:60,4,0.6",
-        "ratings:50,30,400"}) {
+        "ratings:50,30,400", "pruned:60,40,80"}) {
     CsrMatrix a = generated(spec), b = generated(spec);
     EXPECT_EQ(a.column, b.column);
     EXPECT_EQ(a.value, b.value);
@@ -132,6 +132,33 @@ TEST(Generators, RatingsWithoutNoiseHaveTheirRank) {
   EXPECT_NEAR(std::sqrt(squares / 20000 - mean * mean), 0.89, 0.1);
 }
 
+TEST(Generators, PrunedWeightsAreAnywhere) {
+  const CsrMatrix m = generated("pruned:400,250,80");
+  EXPECT_EQ(m.rows, 400);
+  EXPECT_EQ(m.columns, 250);
+  EXPECT_NEAR(static_cast<double>(m.entries()), 20000, 600);
+  EXPECT_GT(m.maxRowLength(), 60);
+  EXPECT_NE(row(m, 0), row(m, 1));
+  EXPECT_EQ(generated("pruned:9,7,0").entries(), 63);
+  EXPECT_EQ(generated("pruned:9,7,100").entries(), 0);
+  EXPECT_EQ(generated("pruned:0,7,50").entries(), 0);
+  EXPECT_EQ(generated("pruned:9,0,50").rows, 9);
+}
+
+TEST(Generators, PrunedWeightsInABandOfARectangle) {
+  const CsrMatrix m = generated("pruned:100,400,95,0.1,8");
+  EXPECT_NEAR(static_cast<double>(m.entries()), 2000, 250);
+  for (int64_t r = 0; r < m.rows; ++r) {
+    EXPECT_EQ(row(m, r), row(m, r - r % 8));
+    // 40 columns around the group's middle, which is 4 * (its row + 4).
+    for (int32_t c : row(m, r))
+      EXPECT_LE(std::abs(c + 0.5 - 4 * static_cast<double>(r - r % 8 + 4)), 40);
+  }
+  const std::vector<int32_t> first =
+      row(generated("pruned:50,40,75,0.25,1"), 0);
+  EXPECT_EQ(first, (std::vector<int32_t>{0, 1, 2, 3, 4, 5, 6, 7, 8, 9}));
+}
+
 TEST(Generators, ShufflingKeepsDegrees) {
   auto degrees = [](const CsrMatrix &m) {
     std::multiset<int64_t> lengths;
@@ -166,6 +193,14 @@ TEST(Generators, RefuseWithWhatThereIs) {
   EXPECT_NE(refusal("rmat:5,3,0.5").find("the sizes are SCALE,degree[,a,b,c]"),
             std::string::npos);
   EXPECT_NE(refusal("ratings:5,3,9,2").find("the sizes are USERS,ITEMS"),
+            std::string::npos);
+  EXPECT_NE(refusal("pruned:8,8,101").find("over 100 percent"),
+            std::string::npos);
+  EXPECT_NE(refusal("pruned:8,8,50,0.4,1").find("the band is too narrow"),
+            std::string::npos);
+  EXPECT_NE(refusal("pruned:8,8,50,1.5,1").find("at most 1"),
+            std::string::npos);
+  EXPECT_NE(refusal("pruned:8,8,50,1,0").find("at least 1 row"),
             std::string::npos);
   EXPECT_NE(refusal("rmat:60,1").find("over 2000000000"), std::string::npos);
 }
