@@ -19,6 +19,7 @@
 ///
 //===----------------------------------------------------------------------===//
 
+#include "GuardedLoads.h"
 #include "KernelLists.h"
 #include "TensorCall.h"
 
@@ -42,7 +43,7 @@ using Names = std::set<std::string>;
 /// `condition ? value : 0`, of which `load` is the only load but for those in
 /// its subscripts; null for other expressions.
 const LoopExpr *guardedLoad(const LoopExpr &expr) {
-  if (expr.kind != E::Select || !expr.operands[2].isInteger(0))
+  if (expr.kind != E::Select || !isZero(expr.operands[2]))
     return nullptr;
   const LoopExpr *value = &expr.operands[1];
   while (value->kind == E::Cast)
@@ -183,9 +184,8 @@ LoopExpr OperandSharer::indexFor(const LoopExpr &load,
 }
 
 LoopNode OperandSharer::localOf(const Part &part) {
-  return stmt::constant(
-      part.type, part.local,
-      LoopExpr::select(part.condition, part.loaded, LoopExpr::integer(0)));
+  return stmt::constant(part.type, part.local,
+                        guarded(part.condition, part.loaded, part.type));
 }
 
 /// The calls of instructions that stand beside each other in \p nodes.
