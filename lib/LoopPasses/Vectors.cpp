@@ -135,11 +135,14 @@ bool hasRun(const std::map<long, LoopExpr> &loads, long at, unsigned width) {
 /// The vector that begins with \p first where \p condition holds, 0 elsewhere.
 LoopExpr loadOfVector(const LoopType &type, const LoopExpr &first,
                       const LoopExpr &condition) {
-  const LoopType pointer = LoopType::pointerTo(type, /*isConstant=*/true);
-  const LoopExpr load = expr::unary(
-      Operator::Dereference, expr::cast(pointer, expr::addressOf(first)));
+  const LoopExpr place = expr::cast(
+      LoopType::pointerTo(type, /*isConstant=*/true), expr::addressOf(first));
+  const LoopExpr load = expr::unary(Operator::Dereference, place);
   if (condition.isInteger(1))
     return load;
+  // Compilers would choose element by element, two of which share a register.
+  if (smallFloat(type.element))
+    return expr::call("load_" + type.spelling(), {condition, place});
   return LoopExpr::select(
       condition, load,
       expr::call("make_" + type.spelling(),
