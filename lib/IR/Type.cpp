@@ -50,7 +50,12 @@ std::string spellingIn(const ElementType &type, Language language) {
 
 std::string cudaVector(const ElementType &type, unsigned width) {
   const TypeRow *row = findRow(type.spelling);
-  return row && *row->vector ? row->vector + std::to_string(width) : "";
+  // CUDA's have up to 4 elements, the runtime's as many as go by one load.
+  const bool isOfRuntime =
+      type.kind == ElementType::Kind::Floating && type.bytes == 2;
+  return row && *row->vector && (width <= 4 || isOfRuntime)
+             ? row->vector + std::to_string(width)
+             : "";
 }
 
 } // namespace sparsec

@@ -4,6 +4,7 @@
 
 #include "sparsec/LoopIR/ExprPrinter.h"
 #include "sparsec/LoopIR/Typing.h"
+#include "sparsec/LoopIR/VectorMembers.h"
 
 namespace sparsec {
 
@@ -184,11 +185,13 @@ Number Machine::member(const LoopExpr &expr) {
         use(object).as(ElementType::complex128()).complex;
     return Number::of(expr.name == "re" ? value.real() : value.imag());
   }
-  const size_t lane = llvm::StringRef("xyzw").find(expr.name.back());
   const Cells *vector = ownCells(object.name);
-  if (!vector || expr.name.size() != 1 || lane >= vector->count())
+  const std::optional<unsigned> lane =
+      vector ? laneOfMember(unsigned(vector->count()), expr.name)
+             : std::nullopt;
+  if (!lane)
     throw Unknown("'" + printExpr(expr) + "'");
-  return Number::load(*vector, lane);
+  return Number::load(*vector, *lane);
 }
 
 /// `place++`

@@ -32,14 +32,12 @@ std::optional<LoopType> shaped(llvm::StringRef name) {
   const llvm::StringRef stem = name.rtrim("0123456789");
   if (stem == name || name.substr(stem.size()).getAsInteger(10, lanes))
     return std::nullopt;
-  llvm::StringRef element = stem;
-  if (element.consume_front("sparsec_")) {
-    if (std::optional<ElementType> type = ElementType::named(element))
-      return LoopType::vector(Shape::Lanes, *type, lanes);
-    return std::nullopt;
-  }
   if (std::optional<ElementType> type = elementOfCudaVector(stem))
     return LoopType::vector(Shape::CudaVector, *type, lanes);
+  llvm::StringRef element = stem;
+  if (element.consume_front("sparsec_"))
+    if (std::optional<ElementType> type = ElementType::named(element))
+      return LoopType::vector(Shape::Lanes, *type, lanes);
   return std::nullopt;
 }
 

@@ -116,7 +116,7 @@ size_t CopyStarter::widthAt(const Nodes &nodes, size_t pos,
   const ElementType &type = arrayOf(nodes[pos].target)->type;
   const long divisor = std::min(known.of(positionIn(nodes[pos].target)),
                                 known.of(nodes[pos].value.operands[0]));
-  for (unsigned width : {4U, 2U})
+  for (unsigned width : vectorWidths)
     if (hasVectors(type, width) && width * type.bytes >= leastBytes &&
         divisor % width == 0 && areNeighbours(nodes, pos, width))
       return width;

@@ -13,13 +13,14 @@
 ///                                              t = mma(X_0, X_1, ..)
 ///
 /// nvcc does not, as it cannot move one conditional load to another. Where a
-/// choice is loaded, `bit(words[p], i) ? packed[..] : 0`, words that tell it are
-/// loaded as index arrays are. Only what the kernel does not write is
+/// choice is loaded, `bit(words[p], i) ? packed[..] : 0`, words that tell it
+/// are loaded as index arrays are. Only what the kernel does not write is
 /// loaded early. Conditions on neighbours that a divisor makes alike, `j + 1 <
 /// m` where j and m are even, become one, so that load-vectors finds them.
 ///
 //===----------------------------------------------------------------------===//
 
+#include "GuardedLoads.h"
 #include "KernelLists.h"
 #include "TensorCall.h"
 
@@ -55,7 +56,7 @@ bool isChoice(const LoopExpr &expr) {
 /// `condition ? value : 0`, of which `load` is the only load but for those in
 /// its subscripts and in the condition of a choice; null for other expressions.
 const LoopExpr *guardedLoad(const LoopExpr &expr) {
-  if (expr.kind != E::Select || !expr.operands[2].isInteger(0))
+  if (expr.kind != E::Select || !isZero(expr.operands[2]))
     return nullptr;
   const LoopExpr *value = &withoutCasts(expr.operands[1]);
   if (isChoice(*value))
@@ -148,8 +149,8 @@ bool OperandSharer::isFixed(const LoopExpr &expr, const Names &written) const {
   bool fixed = true;
   expr.walk([&](const LoopExpr &part) {
     const auto array = program.arrays.find(part.name);
-    fixed &= (part.kind != E::Call || isPureCall(part)) &&
-             !written.count(part.name);
+    fixed &=
+        (part.kind != E::Call || isPureCall(part)) && !written.count(part.name);
     fixed &= part.kind != E::Load ||
              (array != program.arrays.end() && !array->second.isPrivate());
   });
@@ -209,9 +210,8 @@ LoopExpr OperandSharer::indexFor(const LoopExpr &load,
 }
 
 LoopNode OperandSharer::localOf(const Part &part) {
-  return stmt::constant(
-      part.type, part.local,
-      LoopExpr::select(part.condition, part.loaded, LoopExpr::integer(0)));
+  return stmt::constant(part.type, part.local,
+                        guarded(part.condition, part.loaded, part.type));
 }
 
 /// The calls of instructions that stand beside each other in \p nodes.

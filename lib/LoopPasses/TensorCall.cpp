@@ -13,6 +13,7 @@
 
 #include "TensorCall.h"
 
+#include "GuardedLoads.h"
 #include "LaneNumbers.h"
 
 #include "sparsec/Analysis/TensorMatch.h"
@@ -56,7 +57,13 @@ private:
            loop.upper.size() == 1 && loop.upper[0].isInteger(size);
   }
   llvm::Error unwrap(const Nodes &body);
+  /// What stands for a factor in the call; no type: the one that sums have.
+  struct Element {
+    LoopExpr expr;
+    LoopType type;
+  };
   LoopExpr operandOf(const LoopExpr &factor, bool isLeft, long reg) const;
+  Element elementOf(const LoopExpr &factor) const;
   void place(llvm::ArrayRef<TensorDigit> sums, const LaneNumber &number,
              long modulus, std::map<std::string, LoopExpr> &values) const;
   LoopExpr inRegister(const LoopExpr &expr, long reg) const;
@@ -152,10 +159,24 @@ LoopExpr Instruction::operandOf(const LoopExpr &factor, bool isLeft,
         part.isVariable() ? values.find(part.name) : values.end();
     return found == values.end() ? joined(std::move(part)) : found->second;
   };
-  const LoopExpr isThere = condition.map(here), value = factor.map(here);
-  return isThere.isInteger(1)
-             ? value
-             : LoopExpr::select(isThere, value, LoopExpr::integer(0));
+  const Element element = elementOf(factor);
+  const LoopExpr isThere = condition.map(here), value = element.expr.map(here);
+  return isThere.isInteger(1) ? value : guarded(isThere, value, element.type);
+}
+
+/// What the instruction takes of \p factor: what stands under casts, where that
+/// is an element of the instruction's own type. Two of 16 bits share a
+/// register.
+Instruction::Element Instruction::elementOf(const LoopExpr &factor) const {
+  const LoopExpr *inner = &factor;
+  while (inner->kind == LoopExpr::Kind::Cast)
+    inner = &inner->operands[0];
+  const auto array = program.arrays.find(inner->name);
+  if (inner->kind == LoopExpr::Kind::Load && array != program.arrays.end() &&
+      smallFloat(array->second.type) &&
+      tensorInputOf(array->second.type) == atom.input)
+    return {*inner, array->second.type};
+  return {factor, {}};
 }
 
 /// Adds to \p values of loops what \p sums, the digits of a row's or column's

@@ -195,7 +195,7 @@ unsigned VectorStorer::storeGroup(const Group &group) {
   const LoopExpr first = nodes[group.stores.begin()->second[0]].target;
   unsigned bytes = 0;
   bool hasNeighbours = false, mayStart = false;
-  for (unsigned width : {4U, 2U}) {
+  for (unsigned width : vectorWidths) {
     if (!hasVectors(array.type, width))
       continue;
     for (const auto &[at, places] : group.stores) {

@@ -17,6 +17,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Vectors.h"
+#include "GuardedLoads.h"
 #include "KernelLists.h"
 #include "Surroundings.h"
 #include "sparsec/LoopIR/Divisors.h"
@@ -28,6 +29,7 @@
 #include "sparsec/IR/Culprit.h"
 #include "sparsec/IR/DeviceLimits.h"
 #include "sparsec/LoopIR/ExprPrinter.h"
+#include "sparsec/LoopIR/VectorMembers.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSwitch.h"
@@ -90,7 +92,7 @@ bool isGuarded(const LoopNode &node) {
   return node.kind == Kind::Local && node.isConst &&
          node.value.kind == LoopExpr::Kind::Select &&
          node.value.operands[1].kind == LoopExpr::Kind::Load &&
-         node.value.operands[2].isInteger(0);
+         isZero(node.value.operands[2]);
 }
 
 /// What statements and locals of \p nodes, not of loops and branches among
@@ -133,11 +135,14 @@ bool hasRun(const std::map<long, LoopExpr> &loads, long at, unsigned width) {
 /// The vector that begins with \p first where \p condition holds, 0 elsewhere.
 LoopExpr loadOfVector(const LoopType &type, const LoopExpr &first,
                       const LoopExpr &condition) {
-  const LoopType pointer = LoopType::pointerTo(type, /*isConstant=*/true);
-  const LoopExpr load = expr::unary(
-      Operator::Dereference, expr::cast(pointer, expr::addressOf(first)));
+  const LoopExpr place = expr::cast(
+      LoopType::pointerTo(type, /*isConstant=*/true), expr::addressOf(first));
+  const LoopExpr load = expr::unary(Operator::Dereference, place);
   if (condition.isInteger(1))
     return load;
+  // Compilers would choose element by element, two of which share a register.
+  if (smallFloat(type.element))
+    return expr::call("load_" + type.spelling(), {condition, place});
   return LoopExpr::select(
       condition, load,
       expr::call("make_" + type.spelling(),
@@ -185,7 +190,6 @@ private:
 /// \p nodes that reads one.
 void VectorLoader::loadOne(Nodes &nodes, const Array &array, const Group &group,
                            long at, unsigned width) {
-  static const char *const lanes[] = {"x", "y", "z", "w"};
   const LoopType type =
       LoopType::vector(LoopType::Shape::CudaVector, array.type, width);
   LoopNode local =
@@ -198,8 +202,9 @@ void VectorLoader::loadOne(Nodes &nodes, const Array &array, const Group &group,
       const LoopExpr &load = group.loads.at(at + number);
       if (expr != load)
         continue;
-      LoopExpr member = LoopExpr::node(LoopExpr::Kind::Member, lanes[number],
-                                       {LoopExpr::variable(local.name)});
+      LoopExpr member =
+          LoopExpr::node(LoopExpr::Kind::Member, memberOfVector(width, number),
+                         {LoopExpr::variable(local.name)});
       member.wide = group.elementAt(at + number).wide;
       return member;
     }
@@ -233,7 +238,7 @@ void VectorLoader::loadOne(Nodes &nodes, const Array &array, const Group &group,
 void VectorLoader::loadGroup(Nodes &nodes, const Array &array, Group group,
                              long divisor) {
   bool hasNeighbours = false, isMade = false;
-  for (unsigned width : {4U, 2U}) {
+  for (unsigned width : vectorWidths) {
     if (!hasVectors(array.type, width))
       continue;
     for (const auto &[at, load] : std::map<long, LoopExpr>(group.loads)) {

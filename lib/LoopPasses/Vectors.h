@@ -18,6 +18,9 @@
 
 namespace sparsec {
 
+/// How many elements vectors have, the widest first; not all types have all.
+inline constexpr unsigned vectorWidths[] = {8, 4, 2};
+
 /// \p position less its constant term, and that term.
 std::pair<LoopExpr, long> splitConstant(const LoopExpr &position);
 

@@ -12,7 +12,7 @@
 #define SPARSEC_RUNTIME_CUDA_TENSOR_H
 
 #include "sparsec/cuda.h"
-#include "sparsec/small_floats.h"
+#include "sparsec/small_float_types.h"
 
 #include <string.h>
 
@@ -129,23 +129,26 @@ sparsec_mma_m16n8k8_tf32(float a0, float a1, float a2, float a3, float b0,
 #endif
 }
 
-/// 16 x 8 sums of 16 products each of halves, which come as floats: a0 and a1
+/// Two numbers of 16 bits in a register, \p low in the lower half.
+template <typename T>
+__device__ static inline unsigned sparsec_in_one(T low, T high) {
+  return low.bits | (unsigned)high.bits << 16;
+}
+
+/// 16 x 8 sums of 16 products each of halves: a0 and a1
 /// are A[g][2 * t] and the next one, a2 and a3 are 8 rows below, a4 to a7 8
 /// columns on; b0 and b1 are B[2 * t][g] and the one below, b2 and b3 8 rows
 /// further.
 __device__ static inline sparsec_four_floats
-sparsec_mma_m16n8k16_f16(float a0, float a1, float a2, float a3, float a4,
-                         float a5, float a6, float a7, float b0, float b1,
-                         float b2, float b3, float c0, float c1, float c2,
-                         float c3) {
+sparsec_mma_m16n8k16_f16(sparsec_half a0, sparsec_half a1, sparsec_half a2,
+                         sparsec_half a3, sparsec_half a4, sparsec_half a5,
+                         sparsec_half a6, sparsec_half a7, sparsec_half b0,
+                         sparsec_half b1, sparsec_half b2, sparsec_half b3,
+                         float c0, float c1, float c2, float c3) {
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
-  unsigned a[4], b[2];
-  asm("cvt.rn.f16x2.f32 %0, %1, %2;" : "=r"(a[0]) : "f"(a1), "f"(a0));
-  asm("cvt.rn.f16x2.f32 %0, %1, %2;" : "=r"(a[1]) : "f"(a3), "f"(a2));
-  asm("cvt.rn.f16x2.f32 %0, %1, %2;" : "=r"(a[2]) : "f"(a5), "f"(a4));
-  asm("cvt.rn.f16x2.f32 %0, %1, %2;" : "=r"(a[3]) : "f"(a7), "f"(a6));
-  asm("cvt.rn.f16x2.f32 %0, %1, %2;" : "=r"(b[0]) : "f"(b1), "f"(b0));
-  asm("cvt.rn.f16x2.f32 %0, %1, %2;" : "=r"(b[1]) : "f"(b3), "f"(b2));
+  const unsigned a[] = {sparsec_in_one(a0, a1), sparsec_in_one(a2, a3),
+                        sparsec_in_one(a4, a5), sparsec_in_one(a6, a7)};
+  const unsigned b[] = {sparsec_in_one(b0, b1), sparsec_in_one(b2, b3)};
   asm("mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 "
       "{%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, {%0, %1, %2, %3};"
       : "+f"(c0), "+f"(c1), "+f"(c2), "+f"(c3)
@@ -157,31 +160,24 @@ sparsec_mma_m16n8k16_f16(float a0, float a1, float a2, float a3, float a4,
 #endif
 }
 
-/// The same of factors that it rounds to bfloat16.
-__device__ static inline sparsec_four_floats
-sparsec_mma_m16n8k16_bf16(float a0, float a1, float a2, float a3, float a4,
-                          float a5, float a6, float a7, float b0, float b1,
-                          float b2, float b3, float c0, float c1, float c2,
-                          float c3) {
+/// The same of bfloat16.
+__device__ static inline sparsec_four_floats sparsec_mma_m16n8k16_bf16(
+    sparsec_bfloat16 a0, sparsec_bfloat16 a1, sparsec_bfloat16 a2,
+    sparsec_bfloat16 a3, sparsec_bfloat16 a4, sparsec_bfloat16 a5,
+    sparsec_bfloat16 a6, sparsec_bfloat16 a7, sparsec_bfloat16 b0,
+    sparsec_bfloat16 b1, sparsec_bfloat16 b2, sparsec_bfloat16 b3, float c0,
+    float c1, float c2, float c3) {
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
-  unsigned a[4], b[2];
-  asm("cvt.rn.bf16x2.f32 %0, %1, %2;" : "=r"(a[0]) : "f"(a1), "f"(a0));
-  asm("cvt.rn.bf16x2.f32 %0, %1, %2;" : "=r"(a[1]) : "f"(a3), "f"(a2));
-  asm("cvt.rn.bf16x2.f32 %0, %1, %2;" : "=r"(a[2]) : "f"(a5), "f"(a4));
-  asm("cvt.rn.bf16x2.f32 %0, %1, %2;" : "=r"(a[3]) : "f"(a7), "f"(a6));
-  asm("cvt.rn.bf16x2.f32 %0, %1, %2;" : "=r"(b[0]) : "f"(b1), "f"(b0));
-  asm("cvt.rn.bf16x2.f32 %0, %1, %2;" : "=r"(b[1]) : "f"(b3), "f"(b2));
+  const unsigned a[] = {sparsec_in_one(a0, a1), sparsec_in_one(a2, a3),
+                        sparsec_in_one(a4, a5), sparsec_in_one(a6, a7)};
+  const unsigned b[] = {sparsec_in_one(b0, b1), sparsec_in_one(b2, b3)};
   asm("mma.sync.aligned.m16n8k16.row.col.f32.bf16.bf16.f32 "
       "{%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, {%0, %1, %2, %3};"
       : "+f"(c0), "+f"(c1), "+f"(c2), "+f"(c3)
       : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b[0]), "r"(b[1]));
   return {c0, c1, c2, c3};
 #else
-  float a[] = {a0, a1, a2, a3, a4, a5, a6, a7}, b[] = {b0, b1, b2, b3};
-  for (float &value : a)
-    value = sparsec_bfloat16_value(sparsec_bfloat16_of(value));
-  for (float &value : b)
-    value = sparsec_bfloat16_value(sparsec_bfloat16_of(value));
+  const float a[] = {a0, a1, a2, a3, a4, a5, a6, a7}, b[] = {b0, b1, b2, b3};
   return sparsec_mma_by_lanes<true>(16, a, b, {c0, c1, c2, c3});
 #endif
 }

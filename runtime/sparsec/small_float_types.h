@@ -34,6 +34,23 @@ struct sparsec_half {
 #ifdef __CUDACC__
   __host__ __device__
 #endif
+  sparsec_half(float value) {
+#ifdef __CUDA_ARCH__
+    bits = __half_as_ushort(__float2half_rn(value));
+#else
+    bits = sparsec_half_of(value);
+#endif
+  }
+  template <typename T>
+#ifdef __CUDACC__
+  __host__ __device__
+#endif
+  sparsec_half(T value)
+      : sparsec_half((double)value) {
+  }
+#ifdef __CUDACC__
+  __host__ __device__
+#endif
   operator float() const {
 #ifdef __CUDA_ARCH__
     return __half2float(__ushort_as_half(bits));
@@ -56,6 +73,23 @@ struct sparsec_bfloat16 {
 #else
     bits = sparsec_bfloat16_of(value);
 #endif
+  }
+#ifdef __CUDACC__
+  __host__ __device__
+#endif
+  sparsec_bfloat16(float value) {
+#ifdef __CUDA_ARCH__
+    bits = __bfloat16_as_ushort(__float2bfloat16_rn(value));
+#else
+    bits = sparsec_bfloat16_of(value);
+#endif
+  }
+  template <typename T>
+#ifdef __CUDACC__
+  __host__ __device__
+#endif
+  sparsec_bfloat16(T value)
+      : sparsec_bfloat16((double)value) {
   }
 #ifdef __CUDACC__
   __host__ __device__

@@ -50,6 +50,7 @@ struct TensorInput {
   int exponent; ///< all of its finite numbers are below 2^exponent
 
   double relativeError() const;
+  bool operator==(const TensorInput &) const = default;
 };
 
 struct TensorAtom {

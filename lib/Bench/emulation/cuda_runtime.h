@@ -32,8 +32,9 @@
 #endif
 /* A block has the only storage, as blocks run one after the other. A variable
    of a function that is thread_local is static, too, also in templates, and
-   lies apart from what the program has otherwise. */
-#define __shared__ thread_local
+   lies apart from what the program has otherwise. Nothing sets it first: of
+   classes g++ would do that once, under a guard of its own. */
+#define __shared__ constinit thread_local
 
 namespace cudaEmulation {
 

@@ -13,6 +13,7 @@ using Storage = LoopType::Storage;
 
 TEST(LoopTypeTest, IsSpelledAndReadBack) {
   const ElementType real = ElementType::float64();
+  const ElementType half = *ElementType::named("_Float16");
   const ElementType wide = *ElementType::named("unsigned long long");
   const std::pair<LoopType, const char *> types[] = {
       {LoopType::int32(), "int"},
@@ -32,6 +33,7 @@ TEST(LoopTypeTest, IsSpelledAndReadBack) {
       {LoopType::pointerTo(LoopType(real).asVolatile()), "volatile double *"},
       {LoopType::vector(Shape::Lanes, real, 8), "sparsec_double8"},
       {LoopType::vector(Shape::CudaVector, wide, 2), "ulonglong2"},
+      {LoopType::vector(Shape::CudaVector, half, 8), "sparsec_half8"},
       {LoopType::pointerTo(LoopType::ofTemplate("sparsec_entry", wide)),
        "sparsec_entry<unsigned long long> *"},
       {LoopType::ofTemplate("sparsec_constant", real, 16)
