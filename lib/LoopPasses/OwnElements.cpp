@@ -15,7 +15,9 @@
 /// So sums stay in registers over loops with barriers in them. All subscripts
 /// are one function of the threads' numbers, in the loops around each access,
 /// plus constants, which tell a thread's elements apart. A thread runs one
-/// iteration of such a loop: it has a constant number of them.
+/// iteration of such a loop: it has a constant number of them. An array that
+/// each thread has for itself and uses so has elements that no thread uses,
+/// and is registers, too.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -70,7 +72,8 @@ public:
   /// Whether subscripts give each thread of \p kernel the same few elements.
   bool fits(const LoopNode &kernel) {
     visit(kernel, {});
-    return isOwn && !elements.empty() && elements.size() <= mostElements;
+    return isOwn && !elements.empty() && elements.size() <= mostElements &&
+           (array.isShared || isByThread());
   }
   /// Makes them locals of \p kernel, with names that are not in \p given.
   void replaceIn(LoopNode &kernel, std::set<std::string> &given) {
@@ -93,11 +96,11 @@ private:
   void visit(const LoopNode &node, Threads threads, bool isPlain = true) {
     isPlain &= node.marks.gpu.sharing == GpuMark::Sharing::None &&
                (node.kind != Kind::If || node.op == Update::None);
-    node.visitExprs([&](const LoopExpr &expr, bool) {
+    node.visitExprs([&](const LoopExpr &expr, bool isWritten) {
       expr.walk([&](const LoopExpr &part) {
         if (part.name != array.name)
           return;
-        isOwn &= isPlain;
+        isOwn &= isPlain || !isWritten;
         add(part, threads);
       });
     });
@@ -105,6 +108,16 @@ private:
     for (const Nodes *inner : {&node.prologue, &node.body, &node.otherwise})
       for (const LoopNode &child : *inner)
         visit(child, threads, isPlain);
+  }
+
+  /// Whether the number of a thread says which elements it has.
+  bool isByThread() const {
+    bool found = false;
+    for (const LoopExpr &place : *places)
+      place.walk([&](const LoopExpr &part) {
+        found |= part.kind == LoopExpr::Kind::GpuIndex;
+      });
+    return found;
   }
 
   void add(const LoopExpr &load, const Threads &threads) {
@@ -157,9 +170,11 @@ private:
         nodes[0].marks.gpu.level == GpuMark::Level::Block)
       return declareIn(nodes[0].body);
     Nodes declared;
-    for (const std::vector<long> &element : elements)
+    for (const std::vector<long> &element : elements) {
       declared.push_back(stmt::variable(array.type, names.at(element),
                                         LoopExpr::literal("0")));
+      declared.back().isStatement = !array.isShared;
+    }
     nodes.insert(nodes.begin(), declared.begin(), declared.end());
   }
 
@@ -198,7 +213,8 @@ LoopNode *onlyKernelOf(const std::vector<LoopNode *> &kernels,
   return only;
 }
 
-/// Arrays in shared memory that loads of calls do not read, rings excepted.
+/// Arrays in shared memory, and of threads alone, that loads of calls do not
+/// read, rings excepted.
 std::vector<const Array *> candidates(const Program &program) {
   std::set<std::string> called;
   for (const auto &[name, statement] : program.statements)
@@ -206,8 +222,9 @@ std::vector<const Array *> candidates(const Program &program) {
       called.insert(copy.second.function);
   std::vector<const Array *> arrays;
   for (const auto &[name, array] : program.arrays)
-    if (array.isShared && !array.isStaged() && !array.isScalar() &&
-        !called.count(name) && !array.type.isComplex())
+    if ((array.isShared || (array.isPrivate() && !array.partition)) &&
+        !array.isStaged() && !array.isScalar() && !called.count(name) &&
+        !array.type.isComplex())
       arrays.push_back(&array);
   return arrays;
 }

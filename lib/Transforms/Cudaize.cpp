@@ -47,6 +47,10 @@ constexpr ParameterSpec parameters[] = {
      "leave more registers to each thread; the CUDA compiler chooses unless "
      "given",
      true},
+    {"all", ParameterSpec::Kind::Flag,
+     "whether the threads' loops of these names around all statements of the "
+     "kernel are mapped at once; false unless given",
+     true},
 };
 
 /// The loops of kernel \p name that are mapped already, outermost first.
@@ -95,20 +99,22 @@ llvm::Error checkKernel(const Program &program, const Arguments &args) {
   return llvm::Error::success();
 }
 
-llvm::Error mapLoops(Program &program, const Arguments &args,
-                     llvm::StringRef parameter, GpuMark::Level level) {
-  std::vector<std::string> names = args.texts(parameter);
-  if (names.size() > 3)
-    return refuse("a grid has at most three dimensions of blocks and of "
-                  "threads; tile or coalesce loops first");
+/// Maps those of the loops \p names around \p statement.
+llvm::Error mapLoopsOf(Program &program, const Arguments &args,
+                       const std::string &statement,
+                       const std::vector<std::string> &names,
+                       GpuMark::Level level) {
   for (unsigned pos = 0; pos < names.size(); ++pos) {
-    auto loop = editLoop(program, args.statement(), names[pos]);
+    if (statement != args.statement() &&
+        !program.phaseOf(statement)->tree.findLoop(statement, names[pos]))
+      continue;
+    auto loop = editLoop(program, statement, names[pos]);
     if (!loop)
       return loop.takeError();
     GpuMark &mark = (*loop)->marks.gpu;
     const unsigned dimension = unsigned(names.size() - 1 - pos);
     // Loops around it get their dimensions when all others have theirs.
-    const bool isSame = pos > 0 && mark.level == level &&
+    const bool isSame = (pos > 0 || args.flag("all")) && mark.level == level &&
                         mark.dimension == dimension &&
                         mark.kernel == args.text("kernel");
     if (isSame)
@@ -121,6 +127,27 @@ llvm::Error mapLoops(Program &program, const Arguments &args,
     mark.dimension = dimension;
     mark.kernel = args.text("kernel");
   }
+  return llvm::Error::success();
+}
+
+llvm::Error mapLoops(Program &program, const Arguments &args,
+                     llvm::StringRef parameter, GpuMark::Level level) {
+  const std::vector<std::string> names = args.texts(parameter);
+  if (names.size() > 3)
+    return refuse("a grid has at most three dimensions of blocks and of "
+                  "threads; tile or coalesce loops first");
+  if (llvm::Error error =
+          mapLoopsOf(program, args, args.statement(), names, level))
+    return error;
+  if (level != GpuMark::Level::Thread || !args.flag("all"))
+    return llvm::Error::success();
+  const std::vector<const ScheduleTree *> mapped =
+      mappedTo(program, args.text("kernel"));
+  if (mapped.empty())
+    return llvm::Error::success();
+  for (const std::string &statement : mapped.front()->statements())
+    if (llvm::Error error = mapLoopsOf(program, args, statement, names, level))
+      return error;
   return llvm::Error::success();
 }
 

@@ -23,7 +23,9 @@ struct PrivateUses {
   /// Scalar => those that its values are made of.
   std::map<std::string, std::set<std::string>> sources;
   /// What threads add up before they join it in a private scalar
-  /// (AccumulatorRewriter.cpp): who needs all of that needs the parts.
+  /// (AccumulatorRewriter.cpp): who needs all of that needs the parts. And
+  /// elements of private arrays that passes made scalars of (OwnElements.cpp,
+  /// SplitArrays.cpp).
   std::set<std::string> parts;
 
   void findParts(const Nodes &nodes) {
@@ -32,6 +34,8 @@ struct PrivateUses {
         if (node.kind == Kind::Assign && node.lanes.isMapped() &&
             isPrivate(node.target.name))
           parts.insert(node.value.name);
+        if (node.kind == Kind::Local && node.isStatement && !node.isConst)
+          parts.insert(node.name);
       });
   }
 

@@ -429,6 +429,7 @@ class Recipe:
         cooperative: str | None = None,
         resident: int | None = None,
         at_once: int | None = None,
+        all: bool | None = None,
     ) -> Handle:
         """make a CUDA kernel: loops become blocks and threads
 
@@ -439,6 +440,7 @@ class Recipe:
         cooperative: a loop around the blocks that the kernel runs itself, in one launch: all blocks wait for each other after each of its iterations, and after those of the loops between
         resident: how many blocks a multiprocessor runs at once at most, in cooperative launches and where blocks wait for each other's values (sparse_partition with sync = "values"); as many as it can unless given
         at_once: how many blocks a multiprocessor should be able to run at once: fewer leave more registers to each thread; the CUDA compiler chooses unless given
+        all: whether the threads' loops of these names around all statements of the kernel are mapped at once; false unless given
 
         Before:
         for ii
@@ -749,6 +751,34 @@ class Recipe:
           S(i)
 
         Legal: when no dependence is carried by the loop and no two iterations update one element; with `reduction` they may, by one operator, floating-point ones with allow_reassociation(); atomically, any elements
+        """
+        ...
+    def partial_rescaled(
+        self,
+        statement: Handle | str | int,
+        loop: str,
+    ) -> Handle:
+        """give each value of a loop a running maximum, and sums that are rescaled by it, of its own
+
+        statement: a statement in the loop
+        loop: the loop whose values have parts of their own: counted, of a constant number
+
+        Before:
+        for d
+          for k
+            M = max(m, s)
+            l = l * exp(m - M) + exp(s - M)
+            m = M
+        After:
+        for d
+          for k
+            M = max(m_part[k], s)
+            l_part[k] = l_part[k] * exp(m_part[k] - M) + exp(s - M)
+            m_part[k] = M
+        m = max(m, m_part[k]) of all k
+        l = sum of l_part[k] * exp(m_part[k] - m)
+
+        Legal: when all that iterations carry on is a running maximum and sums that are rescaled by it, which are 0 before, with allow_reassociation()
         """
         ...
     def partial_sums(

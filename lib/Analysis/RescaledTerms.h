@@ -1,0 +1,67 @@
+//===- RescaledTerms.h - sums held relative to a maximum --------*- C++ -*-===//
+#ifndef SPARSEC_LIB_ANALYSIS_RESCALEDTERMS_H
+#define SPARSEC_LIB_ANALYSIS_RESCALEDTERMS_H
+
+#include "sparsec/IR/Expr.h"
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace sparsec {
+
+/// `max(before, score)`.
+struct RunningMaximum {
+  Expr before, score;
+  Expr after; ///< the maximum as an expression
+  Update join = Update::None;
+  /// Whether a NaN among the scores is never taken.
+  bool isTotal = true;
+};
+
+/// \p value as a maximum of \p before and something else: fmax(m, s), s > m ? s
+/// : m, and their mirror images.
+std::optional<RunningMaximum> maximumOf(const Expr &value, const Expr &before);
+
+/// What the update \p op of a maximum or minimum is as a call.
+std::string chosenBy(Update op);
+
+/// Looks at the sums that go with one maximum.
+class RescaledTerms {
+public:
+  /// \p isFree: says of an expression that iterations carry on nothing in it.
+  RescaledTerms(const RunningMaximum &maximum,
+                std::function<bool(const Expr &)> isFree)
+      : maximum(maximum), isFree(std::move(isFree)) {}
+
+  /// Whether \p after is `before * g(m - M) + t * g(s - M) + ..`.
+  bool isSum(const Expr &before, const Expr &after);
+  const std::string &function() const { return name; }
+  /// Whether all that was seen holds for scores of -infinity.
+  bool isTotal() const { return areTotal; }
+
+private:
+  /// What a factor is where its two values are one, which may be -infinity.
+  enum class AtEqual { Computed, One, Zero };
+  struct Term {
+    std::vector<Expr> factors;
+    bool isNegated = false, isDivided = false;
+  };
+
+  std::optional<AtEqual> factor(const Expr &value, const Expr &from);
+  bool isPower(const Expr &value, const Expr &from);
+  bool takeTerm(const Term &term, std::optional<AtEqual> &weight);
+  bool addTerms(const Expr &value, bool isNegated,
+                std::vector<Term> &into) const;
+  bool addFactors(const Expr &value, Term &into) const;
+
+  const RunningMaximum maximum;
+  const std::function<bool(const Expr &)> isFree;
+  std::string name;
+  bool areTotal = true;
+};
+
+} // namespace sparsec
+
+#endif // SPARSEC_LIB_ANALYSIS_RESCALEDTERMS_H
