@@ -51,10 +51,10 @@ std::string readerOfMore(const Program &program, const std::string &statement,
     if (!reads)
       continue;
     const Statement &asked = reader;
-    const bool isProved =
-        program.phaseOf(name) == program.phaseOf(statement) &&
-        proves(program.context.ctx(),
-               [&] { return readsNothingOf(program, writer, asked); });
+    const bool isProved = program.phaseOf(name) == program.phaseOf(statement) &&
+                          proves(program.context.ctx(), [&] {
+                            return readsNothingOf(program, writer, asked);
+                          });
     if (!isProved)
       return name;
   }

@@ -286,8 +286,8 @@ llvm::Error markLoops(Program &program, const Arguments &args,
   auto chain = perfectChain(program, statement, inner);
   if (!chain)
     return chain.takeError();
-  bool isNest = chain->size() == inner.size() &&
-                chain->back()->children.front().isLeaf();
+  bool isNest =
+      chain->size() == inner.size() && chain->back()->children.front().isLeaf();
   for (size_t at = 0; isNest && at < inner.size(); ++at)
     isNest = (*chain)[at]->name == inner[at];
   if (!isNest)
@@ -299,13 +299,12 @@ llvm::Error markLoops(Program &program, const Arguments &args,
       return refuse("loop '" + loop->name +
                     "' has marks of other steps; tensorize before those");
   chain->front()->marks.tensor = &atom;
-  return requireMatch(
-      program, atom,
-      {statement,
-       names[0],
-       names[1],
-       {inner.begin(), inner.end() - 1},
-       inner.back()});
+  return requireMatch(program, atom,
+                      {statement,
+                       names[0],
+                       names[1],
+                       {inner.begin(), inner.end() - 1},
+                       inner.back()});
 }
 
 llvm::Expected<StepResult> tensorize(const Program &program,

@@ -1,5 +1,5 @@
 // The same as ../sddmm/sddmm.c in floats.
-#pragma sparsec csr(n, m, index, col, a); unique(col, index)
+#pragma sparsec csr(n, m, index, col, a)
 #pragma sparsec extent(out, index[n])
 void sddmm_float(int n, int m, int features, const int *restrict index,
                  const int *restrict col, const float *restrict a,

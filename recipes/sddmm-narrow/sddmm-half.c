@@ -3,7 +3,7 @@
 #ifndef FACTOR
 #define FACTOR _Float16
 #endif
-#pragma sparsec csr(n, m, index, col, a); unique(col, index)
+#pragma sparsec csr(n, m, index, col, a)
 #pragma sparsec extent(out, index[n])
 void sddmm_half(int n, int m, int features, const int *restrict index,
                 const int *restrict col, const float *restrict a,

@@ -1,6 +1,6 @@
 // Of a product of dense matrices those elements that a sparse matrix has, times
 // its values (sampled dense-dense product).
-#pragma sparsec csr(n, m, index, col, a); unique(col, index)
+#pragma sparsec csr(n, m, index, col, a)
 #pragma sparsec extent(out, index[n])
 void sddmm(int n, int m, int features, const int *restrict index,
            const int *restrict col, const double *restrict a,

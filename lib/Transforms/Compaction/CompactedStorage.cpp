@@ -6,10 +6,29 @@
 
 namespace sparsec {
 
+using Dims = CompactionInput::Dims;
+
 bool CompactedStorage::storesAll(unsigned dim) const {
   return llvm::all_of(moved, [&](const MovedArray &array) {
     return array.isIndex || llvm::is_contained(array.dims, dim);
   });
+}
+
+Dims CompactedStorage::dimsOfFlags() const {
+  Dims flags;
+  for (const MovedArray &array : moved)
+    for (unsigned dim : array.dims)
+      if (!llvm::is_contained(flags, dim))
+        flags.push_back(dim);
+  llvm::sort(flags);
+  for (const auto *dims : {&in.set.outer, &in.set.inner})
+    for (unsigned dim : *dims)
+      if (!llvm::is_contained(flags, dim) &&
+          !llvm::is_contained(in.set.outerKeys, dim) &&
+          !llvm::is_contained(in.set.implied, dim) &&
+          poly::involvesDim(in.set.nest.constraints, dim))
+        flags.push_back(dim);
+  return flags;
 }
 
 const MovedArray *CompactedStorage::keptLoop(unsigned dim) const {

@@ -48,6 +48,8 @@ struct CompactedStorage {
 
   /// Whether flags tell which points have an instance.
   bool hasFlags() const { return guarded && !in.set.eliminated.empty(); }
+  /// The dimensions of what does.
+  Dims dimsOfFlags() const;
   /// The array with the values of loop \p dim, null if none has them.
   const MovedArray *keptLoop(unsigned dim) const;
   /// Whether every moved array has a place per value of \p dim.

@@ -1,6 +1,7 @@
 //===- MoveArrays.cpp - which arrays move, and their padding --------------===//
 
 #include "Compaction/CompactedStorage.h"
+#include "Compaction/KeptLoops.h"
 #include "Compaction/Linearity.h"
 #include "Compaction/LoopBox.h"
 
@@ -65,10 +66,8 @@ private:
   bool canDropGuard();
   llvm::Error choosePadding(MovedArray &array);
   llvm::Error chooseIndex(MovedArray &array);
-  Dims dimsOfFlags() const;
   void addFlags();
   llvm::Error keepLoop(const std::string &loop);
-  void addPlacesFact(const MovedArray &array);
   Array &addStorage(const MovedArray &array);
   void redirectAccesses(Statement &nest) const;
 
@@ -96,9 +95,8 @@ llvm::Error StorageMaker::run() {
   for (const std::string &loop : in.request.kept)
     if (llvm::Error error = keepLoop(loop))
       return error;
-  guarded =
-      set.hasPadding() && (in.request.keepsGuard || !in.request.kept.empty() ||
-                           !canDropGuard());
+  guarded = set.hasPadding() && (in.request.keepsGuard ||
+                                 !in.request.kept.empty() || !canDropGuard());
   for (MovedArray &array : moved)
     if (llvm::Error error = choosePadding(array))
       return error;
@@ -136,97 +134,21 @@ std::string StorageMaker::factAgainstDuplicates() const {
   return "the fact " + set.lists.front().unique() + " excludes that they meet";
 }
 
-/// The dimensions of what tells which points have an instance.
-Dims StorageMaker::dimsOfFlags() const {
-  Dims flags;
-  for (const MovedArray &array : moved)
-    for (unsigned dim : array.dims)
-      if (!llvm::is_contained(flags, dim))
-        flags.push_back(dim);
-  llvm::sort(flags);
-  for (const auto *dims : {&set.outer, &set.inner})
-    for (unsigned dim : *dims)
-      if (!llvm::is_contained(flags, dim) &&
-          !llvm::is_contained(set.outerKeys, dim) &&
-          !llvm::is_contained(set.implied, dim) &&
-          poly::involvesDim(set.nest.constraints, dim))
-        flags.push_back(dim);
-  return flags;
-}
-
 /// The exact guard: one byte per point tells whether it has an instance.
 void StorageMaker::addFlags() {
   MovedArray flags{"", in.names.present, ElementType::byte()};
-  flags.dims = dimsOfFlags();
+  flags.dims = storage.dimsOfFlags();
   addStorage(flags).isIndex = true;
 }
 
-/// An array for the values of \p loop, which tells where there are any, too.
 llvm::Error StorageMaker::keepLoop(const std::string &loop) {
-  const auto dim = llvm::find_if(
-      set.eliminated, [&](unsigned each) { return set.name(each) == loop; });
-  if (dim == set.eliminated.end())
-    return refuse("loop '" + loop +
-                  "' stays or is listed; `keep` names loops that go away");
-  if (!set.unique)
-    return refuse("two iterations of loop '" + loop +
-                  "' may have one place; " + factAgainstDuplicates());
-  const auto limits = in.factBounds(*dim);
-  const isl::val least = limits ? poly::leastValue(limits->first)
-                                : isl::val(old.context.ctx(), -1);
-  if (!least.is_int() || least.is_neg())
-    return refuse("loop '" + loop +
-                  "' may have values below 0, and -1 is to say that there is "
-                  "none; normalize it first");
-  MovedArray array{"", next.freshName(loop + "_at"), in.indexType};
-  array.dims = dimsOfFlags();
-  for (unsigned each : set.inner)
-    if (llvm::is_contained(set.free, each) &&
-        !llvm::is_contained(array.dims, each))
-      array.dims.push_back(each);
-  llvm::sort(array.dims);
-  array.padding = "-1";
-  array.isIndex = true;
-  array.loop = *dim;
-  for (unsigned each : array.dims)
-    if (!in.parameterBounds(each))
-      return refuse("'" + array.to + "' would need a dimension for loop '" +
-                    set.name(each) +
-                    "', which has no bounds in the parameters; tile it, or "
-                    "state a bound such as row_length(index) <= M");
-  addStorage(array);
-  next.facts.push_back(provedRange(array.to,
-                                   poly::constant(in.parameters(), -1),
-                                   limits->second.add_constant(1)));
-  addPlacesFact(array);
+  auto array = keptLoop(storage, loop, factAgainstDuplicates());
+  if (!array)
+    return array.takeError();
+  array->to = next.freshName(array->to);
+  addStorage(*array);
+  addKeptFacts(in, *array, next);
   return llvm::Error::success();
-}
-
-/// Each value is at one place: forall P, Q: 0 <= array(P) = array(Q) => P = Q.
-void StorageMaker::addPlacesFact(const MovedArray &array) {
-  const size_t dims = next.arrays.at(array.to).extents.size();
-  const isl::space space =
-      poly::tupleSpace(old.context.ctx(), "", unsigned(2 * dims));
-  std::vector<std::string> names;
-  std::vector<isl::pw_aff> first, second;
-  isl::set same = isl::set::universe(space);
-  for (size_t pos = 0; pos < 2 * dims; ++pos) {
-    names.push_back((pos < dims ? "p" : "q") + std::to_string(pos % dims));
-    (pos < dims ? first : second)
-        .push_back(poly::dimension(space, unsigned(pos)));
-  }
-  for (size_t pos = 0; pos < dims; ++pos)
-    same = same.intersect(first[pos].eq_set(second[pos]));
-  Fact fact = provedFact(Fact::Kind::Rule, {array.to});
-  CallTable calls;
-  const isl::pw_aff value = addCall(calls, {array.to, first}, names, space),
-                    other = addCall(calls, {array.to, second}, names, space);
-  const isl::set premise = value.ge_set(poly::constant(space, 0))
-                               .intersect(value.eq_set(other));
-  fact.rule = Fact::Rule{calls, poly::withDimNames(premise, names),
-                         poly::withDimNames(same, names)};
-  fact.text = "each " + set.name(*array.loop) + " has one place in " + array.to;
-  next.facts.push_back(std::move(fact));
 }
 
 /// Whether padding may be visited without a guard.
