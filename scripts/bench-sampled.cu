@@ -4,7 +4,8 @@
 // made of recipes/gnn/sddmm-dot.c with a recipe of recipes/sddmm or
 // recipes/sddmm-narrow; see bench-tensor-gpu.sh. -DGENERATED="file.cu"
 // -DLABEL="name" -DFACTOR=double -DFACTOR_TYPE=GB_F64 -DMULTIPLE=2: the numbers
-// of features that it takes.
+// of features that it takes; -DPLAN_LACKS_COLUMNS where products read the
+// caller's columns.
 //
 //===----------------------------------------------------------------------===//
 #include GENERATED
@@ -30,10 +31,13 @@ int prepare(const GbProblem *problem, void **state, GbCost *) {
 }
 
 int run(void *state, const GbProblem *problem, void *stream) {
-  const int status =
-      sddmm_dot_execute((sddmm_dot_plan *)state, (const FACTOR *)problem->d_x2,
-                        (const FACTOR *)problem->d_x, (FACTOR *)problem->d_y,
-                        (cudaStream_t)stream);
+  const int status = sddmm_dot_execute(
+      (sddmm_dot_plan *)state,
+#ifdef PLAN_LACKS_COLUMNS
+      problem->A->d_col_idx,
+#endif
+      (const FACTOR *)problem->d_x2, (const FACTOR *)problem->d_x,
+      (FACTOR *)problem->d_y, (cudaStream_t)stream);
   return status == SPARSEC_OK ? GB_OK : GB_FAILED;
 }
 

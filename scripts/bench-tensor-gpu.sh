@@ -31,29 +31,37 @@ plugin() {
     -DFUNCTION="$function" -DVALUE="$type" -DVALUE_TYPE="$value"
 }
 
-# sampled LABEL TYPE RECIPE MULTIPLE [SPARSEC-OPTIONS..]: in FOLDER/sddmm
+# sampled LABEL TYPE RECIPE MULTIPLE NVCC-OPTION [SPARSEC-OPTIONS..]: in FOLDER/sddmm
 sampled() {
-  label=$1 type=$2 recipe=$3 multiple=$4
-  shift 4
+  label=$1 type=$2 recipe=$3 multiple=$4 option=$5
+  shift 5
   value=$(test "$type" = double && echo GB_F64 || echo GB_F32)
   "$programs/sparsec" recipes/gnn/sddmm-dot.c -recipe "recipes/$recipe.script" \
     -target=cuda -o "$folder/$label.cu" "$@" -- -DVALUE="$type"
+  # shellcheck disable=SC2086 # none or one
   compile_plugin "$label" scripts/bench-sampled.cu -DVALUE="$type" -DFACTOR="$type" \
-    -DFACTOR_TYPE="$value" -DMULTIPLE="$multiple"
+    -DFACTOR_TYPE="$value" -DMULTIPLE="$multiple" $option
 }
 
 all=$folder
 folder=$all/sddmm
 mkdir -p "$folder"
-for warps in 2 4 8; do
+for warps in ${WARPS:-2 4 8}; do
   for wide in 1 2; do
-    sampled "f64-w$wide-b$warps" double sddmm/tensor "$wide" -set wide=$wide -set warps=$warps
+    sampled "f64-w$wide-b$warps" double sddmm/tensor "$wide" "" -set wide=$wide -set warps="$warps"
   done
   for rows in 8 16; do
     for wide in 1 2 4; do
-      sampled "tf32-r$rows-w$wide-b$warps" float sddmm-narrow/tf32 "$wide" \
-        -set wide=$wide -set rows=$rows -set warps=$warps
+      sampled "tf32-r$rows-w$wide-b$warps" float sddmm-narrow/tf32 "$wide" "" \
+        -set wide=$wide -set rows=$rows -set warps="$warps"
     done
+  done
+done
+# The inspector decides: entry by entry where windows share few columns.
+for reuse in 12 15 20; do
+  for lanes in 4 8; do
+    sampled "tf32-chosen-$reuse-l$lanes" float sddmm-narrow/tf32-chosen 4 -DPLAN_LACKS_COLUMNS \
+      -set reuse=$reuse -set lanes=$lanes -set wide=4 -set vector=4
   done
 done
 write_run <<'RUN'

@@ -234,8 +234,8 @@ llvm::Error ValueCheck::checkPair(const Successor &source,
       continue;
     if (stored.count(write.array) && touches(*sink.now, write.array))
       continue;
-    // What runs in any case need not ask where it did.
-    if (sink.padded && isConditionOnly(*sink.old, write.array))
+    // What runs in any case need not ask where it did, nor what is listed.
+    if ((sink.padded || sink.listed) && isConditionOnly(*sink.old, write.array))
       continue;
     moved.insert(write.array);
     if (storage.arrives(stored, *sink.now, read.reduction != Update::None))

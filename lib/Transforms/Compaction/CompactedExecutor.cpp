@@ -66,6 +66,7 @@ private:
   Positioned positioned(const Statement &nest, const std::string &name,
                         const Dims &outer, const Dims &inner) const;
   isl::set askedOfSizes() const;
+  isl::set boundsInside() const;
   Statement guardedSource() const;
   InstanceMap instanceMap(const Positioned &made) const;
   llvm::Error requireNoEliminated(const Positioned &made) const;
@@ -155,12 +156,28 @@ isl::set ExecutorMaker::askedOfSizes() const {
   return poly::sizesOf(set.nest.instances(), calls).gist_params(known);
 }
 
+/// What the guard says of the loops that stay by what is known outside of them,
+/// `C*index(p) + i < n`: later steps may take the flags off, and not that.
+isl::set ExecutorMaker::boundsInside() const {
+  Dims found = set.keys;
+  llvm::append_range(found, set.eliminated);
+  isl::set bounds = poly::eliminateDims(set.nest.constraints, found);
+  for (const auto &[name, call] : set.nest.calls)
+    for (unsigned dim = 0; dim < set.nest.iterators.size(); ++dim)
+      if (!llvm::is_contained(set.outer, dim) &&
+          involvesLoop(set.nest, poly::parameter(set.nest.space(), name), dim))
+        bounds = poly::dropParam(bounds, name);
+  return bounds.intersect(set.around).coalesce();
+}
+
 /// The source with the guard that is left: nothing on padding or where flags
 /// replace it, else what the touched set does not already say.
 Statement ExecutorMaker::guardedSource() const {
   Statement source = storage.source;
   bool dropped = in.request.pad && !storage.guarded;
-  if (dropped || storage.hasFlags())
+  if (storage.hasFlags() && !in.request.kept.empty())
+    source.constraints = boundsInside();
+  else if (dropped || storage.hasFlags())
     source.constraints = set.around;
   else if (!set.single)
     source.constraints = set.beyondList(source);

@@ -219,6 +219,20 @@ static int loopsOfOwner(const Program &program, const std::string &statement,
   return depth;
 }
 
+/// Whether the first \p depth iterators of \p statement are other values than
+/// those of the loops around it.
+static bool hasOtherIterators(const Program &program,
+                              const std::string &statement, size_t depth) {
+  const Statement &of = program.statement(statement);
+  const auto loops = program.phaseOf(statement)->tree.loopsAround(statement);
+  for (size_t pos = 0; pos < std::min(depth, loops.size()); ++pos)
+    if (pos < of.iterators.size() &&
+        !loops[pos]->values.at(statement).plain_is_equal(
+            of.iterator(unsigned(pos))))
+      return true;
+  return false;
+}
+
 /// Private scalars of the compacted nests are theirs alone: other nests, as the
 /// second part of one that was split, know nothing of positions. Loops around,
 /// or nests that have the same iterations, may hold statements that use the
@@ -258,7 +272,13 @@ void Compactor::keepOwners() {
     if (!users)
       continue;
     int depth = array.privateDepth;
-    const bool mayBeMore = set.single || depth < around + compacted;
+    const bool mayBeMore =
+        set.single || depth < around + compacted ||
+        llvm::any_of(
+            *users,
+            [&](const std::string &user) {
+              return hasOtherIterators(in.old, user, size_t(depth));
+            });
     if (mayBeMore && array.isScalar() && !users->empty()) {
       // Its iterators may be others than the loops.
       depth = loopsOfOwner(in.old, users->front(), array);
