@@ -14,10 +14,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "Compaction/Compactor.h"
+#include "Compaction/ScalarOwners.h"
 #include "Support/Temporaries.h"
 
 #include "sparsec/Analysis/BreakAdvice.h"
-#include "sparsec/Analysis/DeterminedValues.h"
 #include "sparsec/Analysis/Owners.h"
 #include "sparsec/Analysis/Refusal.h"
 #include "sparsec/Transforms/LoopUtils.h"
@@ -201,36 +201,6 @@ void Compactor::replaceNests() {
     next.statements.erase(before);
     next.statements.insert_or_assign(made.name, made);
   }
-}
-
-/// How many loops around \p statement, from the outermost one, have one value
-/// for each owner of the private scalar \p array.
-static int loopsOfOwner(const Program &program, const std::string &statement,
-                        const Array &array) {
-  const Statement &user = program.statement(statement);
-  const ScheduleTree &tree = program.phaseOf(statement)->tree;
-  const std::vector<isl::pw_aff> owner = ownerOf(array, user, tree);
-  int depth = 0;
-  for (const ScheduleTree *loop : tree.loopsAround(statement)) {
-    if (!determine(program, statement, owner, {loop->values.at(statement)}))
-      break;
-    ++depth;
-  }
-  return depth;
-}
-
-/// Whether the first \p depth iterators of \p statement are other values than
-/// those of the loops around it.
-static bool hasOtherIterators(const Program &program,
-                              const std::string &statement, size_t depth) {
-  const Statement &of = program.statement(statement);
-  const auto loops = program.phaseOf(statement)->tree.loopsAround(statement);
-  for (size_t pos = 0; pos < std::min(depth, loops.size()); ++pos)
-    if (pos < of.iterators.size() &&
-        !loops[pos]->values.at(statement).plain_is_equal(
-            of.iterator(unsigned(pos))))
-      return true;
-  return false;
 }
 
 /// Private scalars of the compacted nests are theirs alone: other nests, as the
