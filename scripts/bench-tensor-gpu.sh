@@ -1,11 +1,15 @@
 #!/bin/sh
-# SpMM by matrix instructions on a GPU beside our recipe without them, cuSPARSE and
-# what else gpubench has, in one run; and programs that verify and time halves.
+# SpMM and SDDMM by matrix instructions on a GPU beside our recipes without them,
+# cuSPARSE and what else gpubench has, in one run; and programs that verify and time
+# halves.
 #   scripts/bench-tensor-gpu.sh BENCH FOLDER [SPARSEC-FOLDER]
 # BENCH: a copy of ../shared/bench/gpu, in which `make` has been run.
 # FOLDER: gets a plugin for each variant, compiled by nvcc for GPU_ARCH (sm_90 unless
 # set), and run.sh, which measures them on a GPU:
 #   [BENCH=..] sh FOLDER/run.sh [matrix.mtx ..]         writes FOLDER/spmm.csv
+# and, of SDDMM, the plugins of FOLDER/sddmm and its run.sh, which takes peers:
+#   [BENCH=..] sh FOLDER/sddmm/run.sh [peer.so ..]      writes FOLDER/sddmm/sddmm.csv
+# ONLY=sddmm makes those alone.
 # Each product is verified there. sh FOLDER/halves/run-all.sh: halves whose sums are
 # floats, which gpubench does not have. COLUMNS="32 128 256".
 set -eu
@@ -26,6 +30,50 @@ plugin() {
   compile_plugin "$label" scripts/bench-tensor.cu $option \
     -DFUNCTION="$function" -DVALUE="$type" -DVALUE_TYPE="$value"
 }
+
+# sampled LABEL TYPE RECIPE MULTIPLE NVCC-OPTION [SPARSEC-OPTIONS..]: in FOLDER/sddmm
+sampled() {
+  label=$1 type=$2 recipe=$3 multiple=$4 option=$5
+  shift 5
+  value=$(test "$type" = double && echo GB_F64 || echo GB_F32)
+  "$programs/sparsec" recipes/gnn/sddmm-dot.c -recipe "recipes/$recipe.script" \
+    -target=cuda -o "$folder/$label.cu" "$@" -- -DVALUE="$type"
+  # shellcheck disable=SC2086 # none or one
+  compile_plugin "$label" scripts/bench-sampled.cu -DVALUE="$type" -DFACTOR="$type" \
+    -DFACTOR_TYPE="$value" -DMULTIPLE="$multiple" $option
+}
+
+all=$folder
+folder=$all/sddmm
+mkdir -p "$folder"
+for warps in ${WARPS:-2 4 8}; do
+  for wide in 1 2; do
+    sampled "f64-w$wide-b$warps" double sddmm/tensor "$wide" "" -set wide=$wide -set warps="$warps"
+  done
+  for rows in 8 16; do
+    for wide in 1 2 4; do
+      sampled "tf32-r$rows-w$wide-b$warps" float sddmm-narrow/tf32 "$wide" "" \
+        -set wide=$wide -set rows=$rows -set warps="$warps"
+    done
+  done
+done
+# The inspector decides: entry by entry where windows share few columns.
+for reuse in 12 15 20; do
+  for lanes in 4 8; do
+    sampled "tf32-chosen-$reuse-l$lanes" float sddmm-narrow/tf32-chosen 4 -DPLAN_LACKS_COLUMNS \
+      -set reuse=$reuse -set lanes=$lanes -set wide=4 -set vector=4
+  done
+done
+write_run <<'RUN'
+for plugin; do
+  plugins="$plugins --plugin=$(realpath "$plugin")"
+done
+# shellcheck disable=SC2086 # several words
+"${BENCH:-BENCH_FOLDER}/build/gpubench" --suite=sddmm --types=f64,f32 --samples=21 \
+  --resume --no-bandwidth $plugins --out="$folder/sddmm.csv" $OPTIONS
+RUN
+folder=$all
+test "${ONLY:-}" != sddmm || exit 0
 
 plugin f64-rows spmm double spmm/spmm spmm/simd -DCALLERS_MATRIX
 plugin f32-rows spmm_float float spmm-narrow/spmm-float spmm/simd -DCALLERS_MATRIX

@@ -22,15 +22,18 @@ namespace {
 /// Instances of one rule; more are not made (fewer refutations, none wrong).
 constexpr size_t instanceLimit = 64;
 
-/// The arrays that \p rule applies to exactly variable \p pos.
-std::set<std::string> arraysOf(const Fact::Rule &rule, unsigned pos) {
-  std::set<std::string> arrays;
-  for (const auto &[name, call] : rule.calls) {
-    const isl::pw_aff &argument = call.arguments.front();
-    isl::pw_aff variable = poly::dimension(argument.space().domain(), pos);
-    if (call.arguments.size() == 1 && argument.plain_is_equal(variable))
-      arrays.insert(call.function);
-  }
+/// The arrays that \p rule applies to exactly variable \p pos, and as which
+/// argument.
+std::set<std::pair<std::string, size_t>> arraysOf(const Fact::Rule &rule,
+                                                  unsigned pos) {
+  std::set<std::pair<std::string, size_t>> arrays;
+  for (const auto &[name, call] : rule.calls)
+    for (size_t at = 0; at < call.arguments.size(); ++at) {
+      const isl::pw_aff &argument = call.arguments[at];
+      if (argument.plain_is_equal(
+              poly::dimension(argument.space().domain(), pos)))
+        arrays.insert({call.function, at});
+    }
   return arrays;
 }
 
@@ -109,23 +112,24 @@ void UninterpretedFunctionSolver::instantiate(const NamedRule &named) {
   std::vector<Binding> bindings = {{}};
   for (unsigned pos = 0; pos < variables; ++pos) {
     // One call for each different argument.
-    std::vector<std::string> asked;
-    std::set<std::string> arrays = arraysOf(rule, pos);
-    for (const auto &[name, call] : table) {
-      bool isSpokenOf = arrays.count(call.function) &&
-                        call.arguments.size() == 1 &&
-                        !program.calls.count(name) && !madeByRules.count(name);
-      if (isSpokenOf && llvm::none_of(asked, [&](const std::string &other) {
-            return argument(other).plain_is_equal(argument(name));
-          }))
-        asked.push_back(name);
-    }
+    std::vector<std::pair<std::string, isl::pw_aff>> asked;
+    for (const auto &[array, at] : arraysOf(rule, pos))
+      for (const auto &[name, call] : table) {
+        if (call.function != array || call.arguments.size() <= at ||
+            program.calls.count(name) || madeByRules.count(name))
+          continue;
+        const isl::pw_aff &value = call.arguments[at];
+        if (llvm::none_of(asked, [&](const auto &other) {
+              return other.second.plain_is_equal(value);
+            }))
+          asked.emplace_back(name, value);
+      }
     std::vector<Binding> longer;
     for (const Binding &binding : bindings)
-      for (const std::string &name : asked) {
+      for (const auto &[name, value] : asked) {
         longer.push_back(binding);
         longer.back().triggers.push_back(name);
-        longer.back().values.push_back(argument(name));
+        longer.back().values.push_back(value);
       }
     bindings = std::move(longer);
     if (bindings.size() > instanceLimit)

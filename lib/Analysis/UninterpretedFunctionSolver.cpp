@@ -46,6 +46,7 @@ UninterpretedFunctionSolver::import(const CallTable &calls,
   differences.reset();
   compared.reset();
   Import result(toOld);
+  const isl::set all = isl::set::universe(domain);
   auto bring = [&](auto &self, const std::string &name) -> void {
     if (result.names.count(name))
       return;
@@ -59,9 +60,13 @@ UninterpretedFunctionSolver::import(const CallTable &calls,
       if (other.function != call.function || call.arguments.empty() ||
           other.arguments.size() != call.arguments.size())
         return false;
-      for (size_t pos = 0; pos < call.arguments.size(); ++pos)
-        if (!other.arguments[pos].plain_is_equal(call.arguments[pos]))
+      for (size_t pos = 0; pos < call.arguments.size(); ++pos) {
+        const isl::pw_aff &own = call.arguments[pos];
+        // A rule's may have the parameters in another order.
+        if (!other.arguments[pos].plain_is_equal(own) &&
+            !(isInstantiating && poly::equalOn(other.arguments[pos], own, all)))
           return false;
+      }
       return true;
     };
     for (const auto &[known, other] : table)

@@ -91,6 +91,24 @@ private:
   std::vector<std::map<std::string, bool>> copies;
 };
 
+/// Whether \p statement asks \p array where it runs and for nothing else.
+bool isConditionOnly(const Statement &statement, const std::string &array) {
+  const auto mentions = [&](const isl::pw_aff &value) {
+    return llvm::any_of(statement.calls, [&](const auto &entry) {
+      return entry.second.function == array &&
+             poly::involvesParam(value, entry.first);
+    });
+  };
+  return llvm::none_of(statement.accesses(),
+                       [&](const Access &access) {
+                         return access.array == array ||
+                                llvm::any_of(access.subscripts, mentions);
+                       }) &&
+         llvm::none_of(statement.calls, [&](const auto &entry) {
+           return llvm::any_of(entry.second.arguments, mentions);
+         });
+}
+
 /// One statement that stores values, and another that reads some of the arrays.
 class ValueFlow {
 public:
@@ -215,6 +233,9 @@ llvm::Error ValueCheck::checkPair(const Successor &source,
     if (!write.isWrite || !read.isRead)
       continue;
     if (stored.count(write.array) && touches(*sink.now, write.array))
+      continue;
+    // What runs in any case need not ask where it did, nor what is listed.
+    if ((sink.padded || sink.listed) && isConditionOnly(*sink.old, write.array))
       continue;
     moved.insert(write.array);
     if (storage.arrives(stored, *sink.now, read.reduction != Update::None))

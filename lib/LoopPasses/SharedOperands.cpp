@@ -15,8 +15,10 @@
 /// nvcc does not, as it cannot move one conditional load to another. Where a
 /// choice is loaded, `bit(words[p], i) ? packed[..] : 0`, words that tell it
 /// are loaded as index arrays are. Only what the kernel does not write is
-/// loaded early. Conditions on neighbours that a divisor makes alike, `j + 1 <
-/// m` where j and m are even, become one, so that load-vectors finds them.
+/// loaded early. An element of an index array that is the same in all
+/// iterations of the loop around is loaded in front of it. Conditions on
+/// neighbours that a divisor makes alike, `j + 1 < m` where j and m are even,
+/// become one, so that load-vectors finds them.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -112,11 +114,38 @@ bool mentionsLocals(const LoopExpr &expr, const Nodes &nodes, size_t first,
   return false;
 }
 
+/// What \p condition asks of names that \p load has in its subscripts. A row, a
+/// column and a summand are each there or not, whatever the others are, and
+/// number 0 is where any is (TensorMatch.h): where an instruction runs, the
+/// rest says nothing of which elements of an index array there are.
+LoopExpr conditionOf(const LoopExpr &load, const LoopExpr &condition) {
+  if (condition.kind == E::And) {
+    LoopExpr result = LoopExpr::integer(1);
+    for (const LoopExpr &part : condition.operands)
+      result = logicalAnd(result, conditionOf(load, part));
+    return result;
+  }
+  bool isAsked = false;
+  load.walk([&](const LoopExpr &part) {
+    isAsked |= part.isVariable() && condition.mentions(part.name);
+  });
+  return isAsked ? condition : LoopExpr::integer(1);
+}
+
+/// That \p loop has an iteration.
+LoopExpr runs(const LoopNode &loop) {
+  LoopExpr result = LoopExpr::integer(1);
+  for (const LoopExpr &bound : loop.upper)
+    result = logicalAnd(result, less(loop.lower, bound));
+  return result;
+}
+
 class OperandSharer {
 public:
   explicit OperandSharer(const Program &program) : program(program) {}
 
   void share(Nodes &nodes, const Divisors &known, const Names &written);
+  void hoistIndices(Nodes &nodes) const;
 
 private:
   /// What is loaded, in front of the call at `before`; `loaded` is `value` with
@@ -141,6 +170,7 @@ private:
   /// Of one list of nodes: operands, and what several of them have in their
   /// subscripts.
   std::vector<Part> operands, indices;
+  Names indexLocals; ///< of all lists
   unsigned made = 0;
 };
 
@@ -195,9 +225,9 @@ LoopExpr OperandSharer::operandFor(const LoopExpr &operand, const Nodes &nodes,
 
 /// The local of \p load, in a subscript of the call at \p at under \p
 /// condition: one of an earlier call where that can ask the condition.
-LoopExpr OperandSharer::indexFor(const LoopExpr &load,
-                                 const LoopExpr &condition, const Nodes &nodes,
-                                 size_t at) {
+LoopExpr OperandSharer::indexFor(const LoopExpr &load, const LoopExpr &asked,
+                                 const Nodes &nodes, size_t at) {
+  const LoopExpr condition = conditionOf(load, asked);
   for (Part &part : indices)
     if (part.value == load &&
         !mentionsLocals(condition, nodes, part.before, at)) {
@@ -206,7 +236,41 @@ LoopExpr OperandSharer::indexFor(const LoopExpr &load,
     }
   indices.push_back({condition, load, load, nameFor(load),
                      LoopType(program.arrays.at(load.name).type), at});
+  indexLocals.insert(indices.back().local);
   return LoopExpr::variable(indices.back().local, load.wide);
+}
+
+/// Moves elements of index arrays that are the same in all iterations of a loop
+/// among \p nodes in front of it.
+void OperandSharer::hoistIndices(Nodes &nodes) const {
+  Nodes result;
+  for (LoopNode &node : nodes) {
+    Names inside = {node.name};
+    Nodes rest;
+    for (LoopNode &inner : node.body) {
+      const auto isInside = [&](const std::string &name) {
+        return inner.value.mentions(name);
+      };
+      const bool isFixed = node.isFor() && !node.marks.gpu.isMapped() &&
+                           inner.kind == Kind::Local &&
+                           indexLocals.count(inner.name) &&
+                           llvm::none_of(inside, isInside);
+      if (isFixed) {
+        const LoopExpr &value = inner.value;
+        inner.value =
+            LoopExpr::select(logicalAnd(value.operands[0], runs(node)),
+                             value.operands[1], value.operands[2]);
+        result.push_back(std::move(inner));
+        continue;
+      }
+      if (inner.kind == Kind::Local)
+        inside.insert(inner.name);
+      rest.push_back(std::move(inner));
+    }
+    node.body = std::move(rest);
+    result.push_back(std::move(node));
+  }
+  nodes = std::move(result);
 }
 
 LoopNode OperandSharer::localOf(const Part &part) {
@@ -254,6 +318,7 @@ void shareOperands(LoopAst &ast, const Program &program) {
       [&](Nodes &nodes, const Divisors &known, const Names &written) {
         if (llvm::any_of(nodes, isTensorCall))
           sharer.share(nodes, known, written);
+        sharer.hoistIndices(nodes);
       });
 }
 

@@ -14,12 +14,11 @@
 
 #include "sparsec/LoopPasses/Unroll.h"
 
-#include "TensorCall.h"
+#include "Unswitch.h"
 
 #include "llvm/ADT/STLExtras.h"
 
 #include <optional>
-#include <set>
 
 namespace sparsec {
 namespace {
@@ -49,9 +48,6 @@ public:
   }
 
 private:
-  Nodes unswitch(LoopNode node);
-  const LoopNode *findHoistable(const Nodes &nodes,
-                                const std::set<std::string> &inner) const;
   llvm::Error unrollAll(Nodes &nodes);
   llvm::Expected<Nodes> unroll(LoopNode loop);
   llvm::Expected<Nodes> unrollFully(LoopNode loop);
@@ -63,70 +59,12 @@ private:
                  Nodes &into);
 
   bool subscriptsLocals(const LoopNode &loop) const;
+  bool isWithin(const LoopNode &loop, unsigned factor) const;
+  Nodes guardedCopies(const LoopNode &loop, long trips);
 
   const Program &program;
   unsigned names = 0;
 };
-
-/// A versioned condition in \p nodes, not below a loop, that mentions none of
-/// the variables \p inner.
-const LoopNode *
-Unroller::findHoistable(const Nodes &nodes,
-                        const std::set<std::string> &inner) const {
-  for (const LoopNode &node : nodes) {
-    if (node.kind != Kind::If)
-      continue;
-    bool invariant = node.isVersion && !node.condition.hasLoad() &&
-                     llvm::none_of(inner, [&](const std::string &name) {
-                       return node.condition.mentions(name);
-                     });
-    if (invariant)
-      return &node;
-    for (const Nodes *branch : {&node.body, &node.otherwise})
-      if (const LoopNode *found = findHoistable(*branch, inner))
-        return found;
-  }
-  return nullptr;
-}
-
-/// Replaces the versions on \p condition by one of their branches.
-void choose(Nodes &nodes, const LoopExpr &condition, bool taken) {
-  Nodes result;
-  for (LoopNode &node : nodes) {
-    choose(node.body, condition, taken);
-    choose(node.otherwise, condition, taken);
-    if (node.kind != Kind::If || !node.isVersion ||
-        node.condition != condition) {
-      result.push_back(std::move(node));
-      continue;
-    }
-    for (LoopNode &part : taken ? node.body : node.otherwise)
-      result.push_back(std::move(part));
-  }
-  nodes = std::move(result);
-}
-
-/// `for … if (C) A else B` => `if (C) for … A else for … B` for versions.
-Nodes Unroller::unswitch(LoopNode node) {
-  if (!node.isFor() || isCollective(node))
-    return {std::move(node)};
-  std::set<std::string> inner = {node.name};
-  node.walk([&](const LoopNode &below) {
-    if (below.kind == Kind::Local)
-      inner.insert(below.name);
-  });
-  const LoopNode *version = findHoistable(node.body, inner);
-  if (!version)
-    return {std::move(node)};
-  LoopExpr condition = version->condition;
-  LoopNode full = node, rest = std::move(node);
-  choose(full.body, condition, true);
-  choose(rest.body, condition, false);
-  LoopNode result = LoopNode::ifThen(condition, unswitch(std::move(full)),
-                                     unswitch(std::move(rest)));
-  result.isVersion = true;
-  return {std::move(result)};
-}
 
 /// Unrolls the loops of \p nodes, also those that unswitching put into
 /// branches; what is below them is done.
@@ -165,6 +103,16 @@ llvm::Error checkCopies(const LoopNode &loop, long copies) {
              : tooManyStatements(loop);
 }
 
+/// Lets \p nodes and all below load vectors of the arrays that \p loop asks
+/// for.
+void addVectors(Nodes &nodes, const LoopMarks &marks) {
+  for (LoopNode &node : nodes) {
+    llvm::append_range(node.vectors, marks.vectors);
+    addVectors(node.body, marks);
+    addVectors(node.otherwise, marks);
+  }
+}
+
 llvm::Expected<Nodes> Unroller::unroll(LoopNode loop) {
   unsigned factor = loop.marks.unroll;
   bool jam = loop.marks.jam;
@@ -172,6 +120,13 @@ llvm::Expected<Nodes> Unroller::unroll(LoopNode loop) {
   loop.marks.jam = false;
   if (factor == 0)
     return unrollFully(std::move(loop));
+  if (!jam && isWithin(loop, factor)) {
+    if (llvm::Error error = checkCopies(loop, factor))
+      return error;
+    Nodes copies = guardedCopies(loop, factor);
+    addVectors(copies, loop.marks);
+    return copies;
+  }
   return unrollBy(std::move(loop), factor, jam);
 }
 
@@ -227,16 +182,6 @@ void appendAll(Nodes &list, Nodes more) {
   }
 }
 
-/// Lets \p nodes and all below load vectors of the arrays that \p loop asks
-/// for.
-void addVectors(Nodes &nodes, const LoopMarks &marks) {
-  for (LoopNode &node : nodes) {
-    llvm::append_range(node.vectors, marks.vectors);
-    addVectors(node.body, marks);
-    addVectors(node.otherwise, marks);
-  }
-}
-
 /// Whether the iterator subscripts an array that the body owns.
 bool Unroller::subscriptsLocals(const LoopNode &loop) const {
   bool found = false;
@@ -251,6 +196,32 @@ bool Unroller::subscriptsLocals(const LoopNode &loop) const {
     node.visitExprs([&](const LoopExpr &expr, bool) { expr.walk(visit); });
   });
   return found;
+}
+
+/// Whether \p loop has no more than \p factor iterations, and subscripts arrays
+/// that are registers only if numbers do.
+bool Unroller::isWithin(const LoopNode &loop, unsigned factor) const {
+  const auto fits = [&](const LoopExpr &bound) {
+    const LoopExpr distance = bound - loop.lower;
+    return distance.isInteger() && distance.value <= factor * loop.step;
+  };
+  return loop.step > 0 && llvm::any_of(loop.upper, fits) &&
+         subscriptsLocals(loop);
+}
+
+/// A copy of the body for each of \p trips iterations, if that is there.
+Nodes Unroller::guardedCopies(const LoopNode &loop, long trips) {
+  Nodes copies;
+  for (unsigned trip = 0; trip < trips; ++trip) {
+    const LoopExpr value = loop.lower + LoopExpr::integer(trip * loop.step);
+    LoopExpr runs = LoopExpr::integer(1);
+    for (const LoopExpr &bound : loop.upper)
+      if (const LoopExpr distance = bound - value;
+          !distance.isInteger() || distance.value <= 0)
+        runs = logicalAnd(runs, less(value, bound));
+    copies.push_back(LoopNode::ifThen(runs, copyOf(loop, value, trip)));
+  }
+  return copies;
 }
 
 llvm::Expected<Nodes> Unroller::unrollFully(LoopNode loop) {
@@ -278,20 +249,16 @@ llvm::Expected<Nodes> Unroller::unrollFully(LoopNode loop) {
     full = logicalAnd(full, less(last, bound));
   }
   Nodes unrolled, partial;
-  bool guarded = subscriptsLocals(loop);
-  for (unsigned trip = 0; trip < *trips; ++trip) {
-    LoopExpr value = loop.lower + LoopExpr::integer(trip * loop.step);
-    appendAll(unrolled, copyOf(loop, value, trip));
-    LoopExpr runs = LoopExpr::integer(1);
-    for (const LoopExpr &cut : cuts)
-      runs = logicalAnd(runs, less(value, cut));
-    if (guarded && !cuts.empty())
-      partial.push_back(LoopNode::ifThen(runs, copyOf(loop, value, trip)));
-  }
+  for (unsigned trip = 0; trip < *trips; ++trip)
+    appendAll(
+        unrolled,
+        copyOf(loop, loop.lower + LoopExpr::integer(trip * loop.step), trip));
   addVectors(unrolled, loop.marks);
   if (cuts.empty())
     return unrolled;
-  if (!guarded)
+  if (subscriptsLocals(loop))
+    partial = guardedCopies(loop, *trips);
+  else
     partial.push_back(std::move(loop));
   LoopNode version =
       LoopNode::ifThen(full, std::move(unrolled), std::move(partial));

@@ -44,6 +44,9 @@ std::vector<Later> levels(const Place &place, bool onGpu);
 /// A permuted loop, and copies of what it subscripts in its order.
 std::vector<Later> reordered(const Place &place);
 
+/// Right-hand sides on padding, which the flags beside it leave unread.
+std::vector<Later> speculated(const Place &place);
+
 } // namespace sparsec::stress
 
 #endif // SPARSEC_LIB_STRESS_IDIOMPARTS_H

@@ -133,6 +133,7 @@ std::vector<Later> idiomFor(const std::string &transform, const Place &place) {
       {"vectorize", lanes},
       {"parallel", sharedEntries},
       {"specialize", special},
+      {"speculate", speculated},
       {"sparse_partition",
        [](const Place &where) { return levels(where, false); }},
   };

@@ -24,11 +24,16 @@ namespace {
 constexpr ParameterSpec parameters[] = {
     compactedStatement,
     compactedLoops,
-    {"arrays", ParameterSpec::Kind::Arrays, "arrays to move"},
+    {"arrays", ParameterSpec::Kind::Arrays,
+     "arrays to move; none where `keep` says what the statement needs", true},
     {"names", ParameterSpec::Kind::NewNames,
      "names of the new arrays; by default NAME_prime", true},
     listOrder,
     listLoop,
+    {"keep", ParameterSpec::Kind::Loops,
+     "loops that go away, whose values are stored, -1 where there is none: "
+     "what they subscript stays where it is",
+     true},
     {"edges", ParameterSpec::Kind::Text,
      "what the executor does where a block sticks out of the matrix: it asks "
      "(guard, by default), or reads the last element there (clamp)",
@@ -41,6 +46,10 @@ llvm::Expected<StepResult> apply(const Program &program,
   CompactionRequest request = compactionRequest(args);
   request.arrays = args.texts("arrays");
   request.names = args.texts("names");
+  request.kept = args.texts("keep");
+  if (request.arrays.empty() && request.kept.empty())
+    return refuse("there is nothing to store: name arrays to move, or loops to "
+                  "keep; compact lists values only");
   request.pad = true;
   request.clampsEdges = args.text("edges") == "clamp";
   return compactLoops(program, request);

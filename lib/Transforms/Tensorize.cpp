@@ -58,6 +58,11 @@ constexpr ParameterSpec parameters[] = {
      "name of the loop over the halves of 16 rows, in each of which they have "
      "some; `part` unless given",
      true},
+    {"laid_out", ParameterSpec::Kind::Flag,
+     "whether `loops` are those of the instruction's layout already: over "
+     "groups, members, a thread's sums (`part`, if there are any, and "
+     "`element`), and what is summed; false unless given",
+     true},
 };
 
 llvm::Expected<const TensorAtom *> atomOf(const Arguments &args) {
@@ -218,6 +223,19 @@ llvm::Error checkSizes(const Program &program, const std::string &statement,
   return llvm::Error::success();
 }
 
+/// Proves that \p nest is what \p atom computes, and notes what that rounds.
+llvm::Error requireMatch(Program &program, const TensorAtom &atom,
+                         const TensorNest &nest) {
+  auto match = matchTensor(program, atom, nest);
+  if (!match)
+    return match.takeError();
+  for (const auto &[array, error] : match->rounded) {
+    double &known = program.roundedBy[array];
+    known = std::max(known, error);
+  }
+  return llvm::Error::success();
+}
+
 /// The loops over lanes, a lane's sums, and what is summed, in place of those
 /// of rows, columns and that.
 llvm::Error replaceLoops(StepResult &result, const Program &program,
@@ -250,14 +268,43 @@ llvm::Error replaceLoops(StepResult &result, const Program &program,
       nest.registers.insert(nest.registers.begin(), loop.name);
   }
   place = std::move(nodes);
-  auto match = matchTensor(result.program, atom, nest);
-  if (!match)
-    return match.takeError();
-  for (const auto &[array, error] : match->rounded) {
-    double &known = result.program.roundedBy[array];
-    known = std::max(known, error);
-  }
-  return llvm::Error::success();
+  return requireMatch(result.program, atom, nest);
+}
+
+/// The loops are those of the layout already: one of them gets the mark.
+llvm::Error markLoops(Program &program, const Arguments &args,
+                      const TensorAtom &atom) {
+  const std::string statement = args.statement();
+  const std::vector<std::string> names = args.texts("loops");
+  const size_t registers = atom.sumDigits().size();
+  if (names.size() != registers + 3 || args.has("halves"))
+    return refuse("loops that are laid out are " + llvm::Twine(registers + 3) +
+                  " for " + atom.name + ": over groups, members, " +
+                  (registers > 1 ? "parts, elements" : "elements") +
+                  " and what is summed");
+  const std::vector<std::string> inner(names.begin() + 2, names.end());
+  auto chain = perfectChain(program, statement, inner);
+  if (!chain)
+    return chain.takeError();
+  bool isNest =
+      chain->size() == inner.size() && chain->back()->children.front().isLeaf();
+  for (size_t at = 0; isNest && at < inner.size(); ++at)
+    isNest = (*chain)[at]->name == inner[at];
+  if (!isNest)
+    return refuse("loops '" + llvm::join(inner, "', '") +
+                  "' are not the innermost ones around '" + statement +
+                  "' alone, in this order; permute and distribute first");
+  for (const ScheduleTree *loop : *chain)
+    if (loop->marks != LoopMarks())
+      return refuse("loop '" + loop->name +
+                    "' has marks of other steps; tensorize before those");
+  chain->front()->marks.tensor = &atom;
+  return requireMatch(program, atom,
+                      {statement,
+                       names[0],
+                       names[1],
+                       {inner.begin(), inner.end() - 1},
+                       inner.back()});
 }
 
 llvm::Expected<StepResult> tensorize(const Program &program,
@@ -267,6 +314,11 @@ llvm::Expected<StepResult> tensorize(const Program &program,
   auto atom = atomOf(args);
   if (!atom)
     return atom.takeError();
+  if (args.flag("laid_out", false)) {
+    if (llvm::Error error = markLoops(result.program, args, **atom))
+      return error;
+    return result;
+  }
   auto loops = findLoops(result.program, args);
   if (!loops)
     return loops.takeError();

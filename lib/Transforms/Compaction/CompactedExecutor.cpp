@@ -62,10 +62,11 @@ private:
   ExecutorFrame frameOf(const std::string &name, const Dims &outer,
                         const Dims &inner) const;
   isl::pw_multi_aff nestAt(ExecutorFrame &frame,
-                           std::map<unsigned, std::string> &unknown) const;
+                           std::map<unsigned, std::string> *unknown) const;
   Positioned positioned(const Statement &nest, const std::string &name,
                         const Dims &outer, const Dims &inner) const;
   isl::set askedOfSizes() const;
+  isl::set boundsInside() const;
   Statement guardedSource() const;
   InstanceMap instanceMap(const Positioned &made) const;
   llvm::Error requireNoEliminated(const Positioned &made) const;
@@ -95,10 +96,11 @@ ExecutorFrame ExecutorMaker::frameOf(const std::string &name, const Dims &outer,
   return frame;
 }
 
-/// `{ X[O.., p, I..] -> R[..] }`.
+/// `{ X[O.., p, I..] -> R[..] }`. With \p unknown what loops had that go away
+/// is unknown, else it is what the new storage keeps of them.
 isl::pw_multi_aff
 ExecutorMaker::nestAt(ExecutorFrame &frame,
-                      std::map<unsigned, std::string> &unknown) const {
+                      std::map<unsigned, std::string> *unknown) const {
   const isl::space &space = frame.space;
   std::vector<isl::pw_aff> values;
   for (unsigned dim = 0; dim < set.nest.iterators.size(); ++dim) {
@@ -106,11 +108,15 @@ ExecutorMaker::nestAt(ExecutorFrame &frame,
       values.push_back(poly::dimension(space, frame.place.at(dim)));
     } else if (llvm::is_contained(set.keys, dim) && !set.single) {
       values.push_back(positions.keyAt(dim, frame));
+    } else if (const MovedArray *kept = storage.keptLoop(dim);
+               kept && !unknown) {
+      values.push_back(frame.valueOf({kept->to, {}})); // see placeAccesses
     } else if (llvm::is_contained(set.eliminated, dim)) {
       // A name of no array, which no call of the nest can have.
       UninterpretedCall value{in.old.freshName("found_" + set.name(dim)), {}};
       values.push_back(frame.valueOf(value));
-      unknown.emplace(dim, callName(value, frame.iterators));
+      if (unknown)
+        unknown->emplace(dim, callName(value, frame.iterators));
     } else {
       values.push_back(poly::constant(space, 0));
     }
@@ -128,11 +134,14 @@ ExecutorMaker::Positioned ExecutorMaker::positioned(const Statement &nest,
                                                     const Dims &inner) const {
   ExecutorFrame frame = frameOf(name, outer, inner);
   std::map<unsigned, std::string> unknown;
-  isl::pw_multi_aff map = nestAt(frame, unknown);
+  isl::pw_multi_aff map = nestAt(frame, &unknown);
   isl::set domain = isl::set::universe(frame.space), constraints = domain;
   if (!set.single)
     std::tie(domain, constraints) = positions.bounds(map, frame);
-  return {pullBack(nest, name, frame.iterators, map, frame.calls, domain,
+  // The checker sees what one value stands for; the statement has the value.
+  ExecutorFrame known = frame;
+  const isl::pw_multi_aff stored = nestAt(known, nullptr);
+  return {pullBack(nest, name, frame.iterators, stored, known.calls, domain,
                    constraints),
           map, domain.intersect(constraints), std::move(unknown), frame.calls};
 }
@@ -147,12 +156,28 @@ isl::set ExecutorMaker::askedOfSizes() const {
   return poly::sizesOf(set.nest.instances(), calls).gist_params(known);
 }
 
+/// What the guard says of the loops that stay by what is known outside of them,
+/// `C*index(p) + i < n`: later steps may take the flags off, and not that.
+isl::set ExecutorMaker::boundsInside() const {
+  Dims found = set.keys;
+  llvm::append_range(found, set.eliminated);
+  isl::set bounds = poly::eliminateDims(set.nest.constraints, found);
+  for (const auto &[name, call] : set.nest.calls)
+    for (unsigned dim = 0; dim < set.nest.iterators.size(); ++dim)
+      if (!llvm::is_contained(set.outer, dim) &&
+          involvesLoop(set.nest, poly::parameter(set.nest.space(), name), dim))
+        bounds = poly::dropParam(bounds, name);
+  return bounds.intersect(set.around).coalesce();
+}
+
 /// The source with the guard that is left: nothing on padding or where flags
 /// replace it, else what the touched set does not already say.
 Statement ExecutorMaker::guardedSource() const {
   Statement source = storage.source;
   bool dropped = in.request.pad && !storage.guarded;
-  if (dropped || storage.hasFlags())
+  if (storage.hasFlags() && !in.request.kept.empty())
+    source.constraints = boundsInside();
+  else if (dropped || storage.hasFlags())
     source.constraints = set.around;
   else if (!set.single)
     source.constraints = set.beyondList(source);

@@ -6,13 +6,40 @@
 
 namespace sparsec {
 
+using Dims = CompactionInput::Dims;
+
 bool CompactedStorage::storesAll(unsigned dim) const {
   return llvm::all_of(moved, [&](const MovedArray &array) {
     return array.isIndex || llvm::is_contained(array.dims, dim);
   });
 }
 
+Dims CompactedStorage::dimsOfFlags() const {
+  Dims flags;
+  for (const MovedArray &array : moved)
+    for (unsigned dim : array.dims)
+      if (!llvm::is_contained(flags, dim))
+        flags.push_back(dim);
+  llvm::sort(flags);
+  for (const auto *dims : {&in.set.outer, &in.set.inner})
+    for (unsigned dim : *dims)
+      if (!llvm::is_contained(flags, dim) &&
+          !llvm::is_contained(in.set.outerKeys, dim) &&
+          !llvm::is_contained(in.set.implied, dim) &&
+          poly::involvesDim(in.set.nest.constraints, dim))
+        flags.push_back(dim);
+  return flags;
+}
+
+const MovedArray *CompactedStorage::keptLoop(unsigned dim) const {
+  const auto found = llvm::find_if(
+      moved, [&](const MovedArray &array) { return array.loop == dim; });
+  return found == moved.end() ? nullptr : &*found;
+}
+
 Expr CompactedStorage::broughtValue(const MovedArray &array) const {
+  if (array.loop)
+    return Expr::affine(in.set.nest.iterator(*array.loop), array.type);
   if (array.from.empty())
     return Expr::constant("1", ElementType::byte());
   return Expr::access(array.from, array.subscripts,
@@ -66,11 +93,13 @@ void CompactedStorage::placeAccesses(Statement &made,
       made.calls.insert_or_assign(name, call);
       renameCall(made, open, name);
     }
-    if (array.to == in.names.present && guarded) {
+    if ((array.to == in.names.present || array.loop) && guarded) {
       made.calls.insert_or_assign(name, call);
-      isl::pw_aff one = poly::constant(space, 1);
+      const isl::pw_aff value = poly::parameter(space, name);
       made.constraints = poly::withDimNames(
-          made.constraints.intersect(poly::parameter(space, name).eq_set(one)),
+          made.constraints.intersect(
+              array.loop ? value.ge_set(poly::constant(space, 0))
+                         : value.eq_set(poly::constant(space, 1))),
           made.iterators);
     }
   }

@@ -23,6 +23,8 @@ struct MovedArray {
   /// C text, what points without an instance hold.
   std::string padding = "0";
   bool isIndex = false;
+  /// The loop whose values it holds instead of an array's, -1 for none.
+  std::optional<unsigned> loop = std::nullopt;
 
   /// Index arrays and flags are structure, which later inspectors may read;
   /// only the values of data can change without a new inspection.
@@ -46,6 +48,10 @@ struct CompactedStorage {
 
   /// Whether flags tell which points have an instance.
   bool hasFlags() const { return guarded && !in.set.eliminated.empty(); }
+  /// The dimensions of what does.
+  Dims dimsOfFlags() const;
+  /// The array with the values of loop \p dim, null if none has them.
+  const MovedArray *keptLoop(unsigned dim) const;
   /// Whether every moved array has a place per value of \p dim.
   bool storesAll(unsigned dim) const;
   /// `{ space -> [subscript] }` of \p array at (\p position or O, dims), where

@@ -37,6 +37,8 @@ struct CompactionRequest {
   std::vector<std::string> arrays, names;
   /// "ascending", "source", "first_touch", or "" for the cheapest legal one.
   std::string order;
+  /// With `pad`: loops that go away, whose values the new storage holds.
+  std::vector<std::string> kept;
   /// Name of the new loop; "" keeps that of the outermost compacted one.
   std::string newLoop;
   /// List each value once, without `pad`: loops inside that find it stay.

@@ -14,10 +14,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "Compaction/Compactor.h"
+#include "Compaction/ScalarOwners.h"
 #include "Support/Temporaries.h"
 
 #include "sparsec/Analysis/BreakAdvice.h"
-#include "sparsec/Analysis/DeterminedValues.h"
 #include "sparsec/Analysis/Owners.h"
 #include "sparsec/Analysis/Refusal.h"
 #include "sparsec/Transforms/LoopUtils.h"
@@ -203,22 +203,6 @@ void Compactor::replaceNests() {
   }
 }
 
-/// How many loops around \p statement, from the outermost one, have one value
-/// for each owner of the private scalar \p array.
-static int loopsOfOwner(const Program &program, const std::string &statement,
-                        const Array &array) {
-  const Statement &user = program.statement(statement);
-  const ScheduleTree &tree = program.phaseOf(statement)->tree;
-  const std::vector<isl::pw_aff> owner = ownerOf(array, user, tree);
-  int depth = 0;
-  for (const ScheduleTree *loop : tree.loopsAround(statement)) {
-    if (!determine(program, statement, owner, {loop->values.at(statement)}))
-      break;
-    ++depth;
-  }
-  return depth;
-}
-
 /// Private scalars of the compacted nests are theirs alone: other nests, as the
 /// second part of one that was split, know nothing of positions. Loops around,
 /// or nests that have the same iterations, may hold statements that use the
@@ -258,7 +242,13 @@ void Compactor::keepOwners() {
     if (!users)
       continue;
     int depth = array.privateDepth;
-    const bool mayBeMore = set.single || depth < around + compacted;
+    const bool mayBeMore =
+        set.single || depth < around + compacted ||
+        llvm::any_of(
+            *users,
+            [&](const std::string &user) {
+              return hasOtherIterators(in.old, user, size_t(depth));
+            });
     if (mayBeMore && array.isScalar() && !users->empty()) {
       // Its iterators may be others than the loops.
       depth = loopsOfOwner(in.old, users->front(), array);

@@ -179,14 +179,15 @@ void Compactor::addIndexFacts() {
     if (auto limits = in.factBounds(dim))
       next.facts.push_back(
           provedRange(array, limits->first, limits->second.add_constant(1)));
+    const bool isOnce = set.outerKeys.empty() && isUnique(dim);
     if (!positions.listsInOrder(dim)) {
       // Edges of some rows: no two of them are the same edge.
-      if (set.outerKeys.empty() && isUnique(dim))
+      if (isOnce && set.distinct && set.keys.size() > 1)
         next.facts.push_back(provedFact(Fact::Kind::Injective, {array}));
       continue;
     }
     Fact ascending = provedFact(Fact::Kind::Monotonic, {array});
-    ascending.strict = set.outerKeys.empty() && isUnique(dim);
+    ascending.strict = isOnce;
     next.facts.push_back(ascending);
     if (set.keys.size() > 1 || !ascending.strict)
       continue;

@@ -1,6 +1,7 @@
 //===- MoveArrays.cpp - which arrays move, and their padding --------------===//
 
 #include "Compaction/CompactedStorage.h"
+#include "Compaction/KeptLoops.h"
 #include "Compaction/Linearity.h"
 #include "Compaction/LoopBox.h"
 
@@ -66,6 +67,7 @@ private:
   llvm::Error choosePadding(MovedArray &array);
   llvm::Error chooseIndex(MovedArray &array);
   void addFlags();
+  llvm::Error keepLoop(const std::string &loop);
   Array &addStorage(const MovedArray &array);
   void redirectAccesses(Statement &nest) const;
 
@@ -90,11 +92,15 @@ llvm::Error StorageMaker::run() {
   }
   if (llvm::Error error = checkMerging())
     return error;
-  guarded = set.hasPadding() && (in.request.keepsGuard || !canDropGuard());
+  for (const std::string &loop : in.request.kept)
+    if (llvm::Error error = keepLoop(loop))
+      return error;
+  guarded = set.hasPadding() && (in.request.keepsGuard ||
+                                 !in.request.kept.empty() || !canDropGuard());
   for (MovedArray &array : moved)
     if (llvm::Error error = choosePadding(array))
       return error;
-  if (storage.hasFlags())
+  if (storage.hasFlags() && in.request.kept.empty())
     addFlags();
   redirectAccesses(source);
   return llvm::Error::success();
@@ -131,19 +137,18 @@ std::string StorageMaker::factAgainstDuplicates() const {
 /// The exact guard: one byte per point tells whether it has an instance.
 void StorageMaker::addFlags() {
   MovedArray flags{"", in.names.present, ElementType::byte()};
-  for (const MovedArray &array : moved)
-    for (unsigned dim : array.dims)
-      if (!llvm::is_contained(flags.dims, dim))
-        flags.dims.push_back(dim);
-  llvm::sort(flags.dims);
-  for (const auto *dims : {&set.outer, &set.inner})
-    for (unsigned dim : *dims)
-      if (!llvm::is_contained(flags.dims, dim) &&
-          !llvm::is_contained(set.outerKeys, dim) &&
-          !llvm::is_contained(set.implied, dim) &&
-          poly::involvesDim(set.nest.constraints, dim))
-        flags.dims.push_back(dim);
+  flags.dims = storage.dimsOfFlags();
   addStorage(flags).isIndex = true;
+}
+
+llvm::Error StorageMaker::keepLoop(const std::string &loop) {
+  auto array = keptLoop(storage, loop, factAgainstDuplicates());
+  if (!array)
+    return array.takeError();
+  array->to = next.freshName(array->to);
+  addStorage(*array);
+  addKeptFacts(in, *array, next);
+  return llvm::Error::success();
 }
 
 /// Whether padding may be visited without a guard.
@@ -286,6 +291,8 @@ llvm::Error StorageMaker::moveArray(const std::string &from,
 /// What a point without an instance holds: the identity for a bare operand, a
 /// valid index for an index array, zero otherwise.
 llvm::Error StorageMaker::choosePadding(MovedArray &array) {
+  if (array.loop)
+    return llvm::Error::success();
   if (array.isIndex)
     return chooseIndex(array);
   const Assignment &body = *set.nest.assignment;

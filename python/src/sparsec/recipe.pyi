@@ -237,11 +237,12 @@ class Recipe:
         self,
         statement: Handle | str | int,
         loops: str | Sequence[str],
-        arrays: str | Sequence[str],
         *,
+        arrays: str | Sequence[str] | None = None,
         names: str | Sequence[str] | None = None,
         order: Literal['ascending', 'source', 'first_touch'] | None = None,
         name: str | None = None,
+        keep: str | Sequence[str] | None = None,
         edges: Literal['guard', 'clamp'] | None = None,
         allow_reassociation: bool | None = None,
     ) -> Handle:
@@ -249,10 +250,11 @@ class Recipe:
 
         statement: statement to rewrite
         loops: adjacent loops to compact as one, outermost first
-        arrays: arrays to move
+        arrays: arrays to move; none where `keep` says what the statement needs
         names: names of the new arrays; by default NAME_prime
         order: order of the listed values; by default the cheapest legal one (ascending|source|first_touch)
         name: name of the new loop; by default that of the outermost old one
+        keep: loops that go away, whose values are stored, -1 where there is none: what they subscript stays where it is
         edges: what the executor does where a block sticks out of the matrix: it asks (guard, by default), or reads the last element there (clamp) (guard|clamp)
         allow_reassociation: whether this step may change the order of floating-point sums and products and add up duplicates, which rounds differently; true by default
 
@@ -1374,6 +1376,33 @@ class Recipe:
         Legal: always; the inspector returns an error where the caller's values are others
         """
         ...
+    def speculate(
+        self,
+        statement: Handle | str | int,
+        arrays: str | Sequence[str],
+    ) -> Handle:
+        """run a statement also where nobody asks for what it computes
+
+        statement: a statement that sets or updates a private element
+        arrays: index arrays: what they are asked for where the statement runs is no longer asked
+
+        Before:
+        for k
+          if (at[k] >= 0)
+            t[k] = a * b[k]
+        for k
+          if (at[k] >= 0)
+            y[at[k]] = t[k]
+        After:
+        for k
+          t[k] = a * b[k]
+        for k
+          if (at[k] >= 0)
+            y[at[k]] = t[k]
+
+        Legal: when all that is written as well is private and read by no instance, and what is read as well is there
+        """
+        ...
     def split(
         self,
         statement: Handle | str | int,
@@ -1463,6 +1492,7 @@ class Recipe:
         member: str | None = None,
         element: str | None = None,
         part: str | None = None,
+        laid_out: bool | None = None,
     ) -> Handle:
         """let a matrix instruction of a GPU's warp do a small product
 
@@ -1474,6 +1504,7 @@ class Recipe:
         member: name of the loop over the 4 threads of a group; `member` unless given
         element: name of the loop over neighbouring sums that each of them has; `element` unless given
         part: name of the loop over the halves of 16 rows, in each of which they have some; `part` unless given
+        laid_out: whether `loops` are those of the instruction's layout already: over groups, members, a thread's sums (`part`, if there are any, and `element`), and what is summed; false unless given
 
         Before:
         for i in [0, 8)
