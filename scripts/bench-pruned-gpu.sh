@@ -52,10 +52,12 @@ for warps in 2 4 8; do
 done
 for tiles in 2 4; do
   for size in 8 16; do
-    set -- -set rows=$size -set tiles=$tiles -set warps=1
-    floats "tf32-windows-r$size-t$tiles" spmm-narrow/tf32 -DPLAN_HAS_COLUMNS \
-      "$@" -set wide=1
-    halves "half-windows-r$size-t$tiles" spmm-narrow/half "" "$@"
+    for pieces in ${PIECES:-0 8 16 32}; do # Steps; 0: whole windows.
+      set -- -set rows=$size -set tiles=$tiles -set warps=1 -set pieces="$pieces"
+      floats "tf32-windows-r$size-t$tiles-p$pieces" spmm-narrow/tf32 -DPLAN_HAS_COLUMNS \
+        "$@" -set wide=1
+      halves "half-windows-r$size-t$tiles-p$pieces" spmm-narrow/half "" "$@"
+    done
   done
 done
 for reuse in 15 25 35; do # In tenths: entries per column.
