@@ -43,9 +43,10 @@ const TransformSpec vector_loadsSpec = {
     .summary = "load neighbouring elements by one instruction",
     .before = "for k in [0, 2)\n  S(a[4*e + k])",
     .after = "double2 v = *(double2 *)&a[4*e]\nS(v.x)\nS(v.y)",
-    .legality = "when the copies of the unrolled body read 2 or 4 neighbours "
-                "in every case, beginning at a proved multiple of that many, "
-                "of an array that the kernel does not write",
+    .legality =
+        "when the copies of the unrolled body read 2, 4 or 8 neighbours "
+        "in every case, beginning at a proved multiple of that many, "
+        "of an array that the kernel does not write",
     .parameters = vectorParameters,
     .apply = apply,
     .forGpu = true};

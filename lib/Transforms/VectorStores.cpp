@@ -41,10 +41,11 @@ const TransformSpec vector_storesSpec = {
     .summary = "store neighbouring elements by one instruction",
     .before = "for k in [0, 2)\n  a[4*e + k] = f(k)",
     .after = "*(double2 *)&a[4*e] = make_double2(f(0), f(1))",
-    .legality = "when the copies of the unrolled body assign 2 or 4 neighbours "
-                "together, beginning at a proved multiple of that many, and "
-                "nothing between reads or writes the array, or changes what "
-                "is stored",
+    .legality =
+        "when the copies of the unrolled body assign 2, 4 or 8 neighbours "
+        "together, beginning at a proved multiple of that many, and "
+        "nothing between reads or writes the array, or changes what "
+        "is stored",
     .parameters = vectorParameters,
     .apply = apply,
     .forGpu = true};

@@ -1622,7 +1622,7 @@ class Recipe:
         S(v.x)
         S(v.y)
 
-        Legal: when the copies of the unrolled body read 2 or 4 neighbours in every case, beginning at a proved multiple of that many, of an array that the kernel does not write
+        Legal: when the copies of the unrolled body read 2, 4 or 8 neighbours in every case, beginning at a proved multiple of that many, of an array that the kernel does not write
         """
         ...
     def vector_stores(
@@ -1643,7 +1643,7 @@ class Recipe:
         After:
         *(double2 *)&a[4*e] = make_double2(f(0), f(1))
 
-        Legal: when the copies of the unrolled body assign 2 or 4 neighbours together, beginning at a proved multiple of that many, and nothing between reads or writes the array, or changes what is stored
+        Legal: when the copies of the unrolled body assign 2, 4 or 8 neighbours together, beginning at a proved multiple of that many, and nothing between reads or writes the array, or changes what is stored
         """
         ...
     def vectorize(
