@@ -1,0 +1,7 @@
+void f() {
+#if A
+  { use(); }
+#else
+  use();
+#endif
+}

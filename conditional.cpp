@@ -1,0 +1,46 @@
+#if A
+void f() {
+#else
+void f(int) {
+#endif
+  use();
+  use();
+  use();
+  use();
+  use();
+  use();
+  use();
+  use();
+  use();
+  use();
+  use();
+  use();
+  use();
+  use();
+  use();
+  use();
+  use();
+  use();
+  use();
+  use();
+  use();
+  use();
+  use();
+  use();
+  use();
+  use();
+  use();
+  use();
+  use();
+  use();
+  use();
+  use();
+  use();
+  use();
+  use();
+  use();
+  use();
+  use();
+  use();
+  use();
+}
