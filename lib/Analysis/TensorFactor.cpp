@@ -55,8 +55,8 @@ std::optional<TensorFactor> factorIn(const Expr &factor) {
   factor.walk([&](const Expr &part) { isAwaited |= part.isAwaited; });
   if (isAwaited)
     return std::nullopt;
-  return TensorFactor{
-      expr, format ? *ElementType::named(format->inC) : expr->type};
+  return TensorFactor{expr,
+                      format ? *ElementType::named(format->inC) : expr->type};
 }
 
 std::vector<isl::pw_aff> numbersIn(const Expr &expr) {
