@@ -1,7 +1,0 @@
-void f() {
-#if A
-  { use(); }
-#else
-  use();
-#endif
-}
