@@ -78,7 +78,10 @@ names=
 # make NAME GENERATOR
 make() {
   names=$names,$1
-  test -f "$cache/$1.bin" || "$folder/make-matrices" "$cache" "$1=$2"
+  test -f "$cache/$1.bin" && return
+  mkdir -p "$cache/new" # A file that is there is a whole one.
+  "$folder/make-matrices" "$cache/new" "$1=$2"
+  mv "$cache/new/$1.bin" "$cache"
 }
 for percent in ${PERCENTS:-50 70 80 90 95 98}; do
   for size in 2048,2048 512,2048 2048,512 4096,4096; do
@@ -86,7 +89,7 @@ for percent in ${PERCENTS:-50 70 80 90 95 98}; do
   done
 done
 for percent in 80 90 95 98; do
-  make "band-2048x2048-$percent" "pruned:2048,2048,$percent,0.25,1"
+  make "band0.25-2048x2048-$percent" "pruned:2048,2048,$percent,0.25,1"
   make "alike8-2048x2048-$percent" "pruned:2048,2048,$percent,1,8"
 done
 for plugin; do plugins="$plugins --plugin=$(realpath "$plugin")"; done
@@ -101,4 +104,5 @@ while test $tries -lt 20; do
   test $status -ge 3 || exit $status
   tries=$((tries + 1))
 done
+exit "$status"
 RUN

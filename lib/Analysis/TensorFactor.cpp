@@ -16,7 +16,7 @@
 
 #include "sparsec/IR/StorageFormat.h"
 
-#include <cstdlib>
+#include "llvm/ADT/StringRef.h"
 
 namespace sparsec {
 namespace {
@@ -30,8 +30,11 @@ const Expr &withoutCasts(const Expr &expr) {
 }
 
 bool isZero(const Expr &expr) {
-  return expr.kind == Expr::Kind::Constant && expr.type.isFloating() &&
-         std::strtod(expr.text.c_str(), nullptr) == 0;
+  if (expr.kind != Expr::Kind::Constant || !expr.type.isFloating())
+    return false;
+  const llvm::StringRef number = llvm::StringRef(expr.text).rtrim("fFlL");
+  double value = 1;
+  return !number.getAsDouble(value) && value == 0;
 }
 
 } // namespace

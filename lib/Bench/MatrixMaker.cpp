@@ -75,13 +75,22 @@ PrunedSizes prunedSizes(const Sizes &s) {
   return sizes;
 }
 
+/// Those that are left, or a quarter of the numbers that are drawn for that.
+double prunedEntries(const Sizes &s) {
+  const double band = s.size() == 5 ? s[3] : 1,
+               height = s.size() == 5 ? s[4] : 1;
+  return s[0] * s[1] *
+         std::max(1 - s[2] / 100, 0.25 * band / std::max(1.0, height));
+}
+
 const char *wrongPruned(const Sizes &s) {
   const PrunedSizes sizes = prunedSizes(s);
   if (sizes.percent > 100)
     return "over 100 percent cannot be pruned";
   if (sizes.band > 1)
     return "the band is a part of the columns, at most 1";
-  if (sizes.band < 1 - sizes.percent / 100)
+  // Numbers that a user writes: 0.3 of the columns and 70 percent.
+  if (100 * sizes.band + sizes.percent < 100 - 1e-9)
     return "the band is too narrow for what is left";
   return sizes.height ? nullptr : "at least 1 row is pruned at once";
 }
@@ -133,8 +142,8 @@ const Generator generators[] = {
     {"pruned", "ROWS,COLUMNS,percent[,band,HEIGHT]",
      "weights, percent of them pruned, the rest in a band, HEIGHT rows alike "
      "(1,1)",
-     [](const Sizes &s) { return s[0] * s[1] * (1 - s[2] / 100); },
-     [](const Sizes &s) { return makePruned(prunedSizes(s)); }, wrongPruned},
+     prunedEntries, [](const Sizes &s) { return makePruned(prunedSizes(s)); },
+     wrongPruned},
     {"ratings", "USERS,ITEMS,RATINGS[,RANK,noise,skew]",
      "ratings of planted factors, weights (v + 3)^-skew (8,0.1,0.6)",
      [](const Sizes &s) { return std::max({s[0], s[1], s[2]}); }, ratings},

@@ -179,13 +179,36 @@ bool mayBeFarApart(const LoopExpr &sum, const Program &program) {
                       typesIn(program, {}));
 }
 
+/// Whether \p value may be as large as an element of an index array.
+bool isElement(const LoopExpr &value, const Names &elements) {
+  const auto isOne = [&](const LoopExpr &operand) {
+    return isElement(operand, elements);
+  };
+  switch (value.kind) {
+  case Kind::Load:
+  case Kind::Member:
+    return true;
+  case Kind::Variable:
+    return elements.count(value.name) != 0;
+  case Kind::Select:
+    return isOne(value.operands[1]) || isOne(value.operands[2]);
+  case Kind::Min:
+  case Kind::Max:
+    return llvm::any_of(value.operands, isOne);
+  case Kind::Mul:
+    return value.operands[0].isInteger() && value.operands[0].value > 0 &&
+           isOne(value.operands[1]);
+  default:
+    return false;
+  }
+}
+
 /// Whether \p sum adds two elements of index arrays, each of which an int may
 /// just hold: where a row begins, and where it ends.
 bool addsElements(const LoopExpr &sum, const Large &large) {
   return sum.kind == Kind::Add &&
          llvm::count_if(sum.operands, [&](const LoopExpr &term) {
-           return term.kind == Kind::Load ||
-                  (term.isVariable() && large.elements.count(term.name));
+           return isElement(term, large.elements);
          }) > 1;
 }
 
@@ -299,8 +322,8 @@ void legalizeIntegers(std::vector<LoopNode> &nodes, Large large,
       node.value = allInLong(node.value);
     if (node.kind == LoopNode::Kind::Local && loadsAny(node.value, names))
       names.insert(node.name);
-    if (node.kind == LoopNode::Kind::Local && node.value.kind == Kind::Load &&
-        !node.type.isWide())
+    if (node.kind == LoopNode::Kind::Local && node.type.isInteger() &&
+        !node.type.isWide() && isElement(node.value, large.elements))
       large.elements.insert(node.name);
     bool isNarrow = node.kind == LoopNode::Kind::Local && node.type.isWide() &&
                     !node.value.wide;

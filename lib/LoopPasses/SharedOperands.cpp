@@ -140,6 +140,15 @@ LoopExpr runs(const LoopNode &loop) {
   return result;
 }
 
+/// \p value, which guarded() made or which is there in any case, where
+/// \p condition holds, too.
+LoopExpr alsoUnder(const LoopExpr &condition, const LoopExpr &value) {
+  if (value.kind != E::Select || !isZero(value.operands[2]))
+    return LoopExpr::select(condition, value, LoopExpr::integer(0));
+  return LoopExpr::select(logicalAnd(value.operands[0], condition),
+                          value.operands[1], value.operands[2]);
+}
+
 class OperandSharer {
 public:
   explicit OperandSharer(const Program &program) : program(program) {}
@@ -197,8 +206,9 @@ LoopExpr OperandSharer::operandFor(const LoopExpr &operand, const Nodes &nodes,
   if (known != operands.end())
     return LoopExpr::variable(known->local);
   const LoopExpr &load = *guardedLoad(operand);
-  const LoopType type = value.kind == E::Cast
-                            ? *value.type
+  const LoopExpr &typed = isChoice(value) ? value.operands[1] : value;
+  const LoopType type = typed.kind == E::Cast
+                            ? *typed.type
                             : LoopType(program.arrays.at(load.name).type);
   const auto asIndex = [&](const LoopExpr &inner) {
     return indexFor(inner, condition, nodes, at);
@@ -256,10 +266,7 @@ void OperandSharer::hoistIndices(Nodes &nodes) const {
                            indexLocals.count(inner.name) &&
                            llvm::none_of(inside, isInside);
       if (isFixed) {
-        const LoopExpr &value = inner.value;
-        inner.value =
-            LoopExpr::select(logicalAnd(value.operands[0], runs(node)),
-                             value.operands[1], value.operands[2]);
+        inner.value = alsoUnder(runs(node), inner.value);
         result.push_back(std::move(inner));
         continue;
       }

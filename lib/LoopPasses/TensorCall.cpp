@@ -164,12 +164,13 @@ LoopExpr Instruction::operandOf(const LoopExpr &factor, bool isLeft,
   return isThere.isInteger(1) ? value : guarded(isThere, value, element.type);
 }
 
-/// What the instruction takes of \p factor: what stands under casts, where that
-/// is an element of the instruction's own type. Two of 16 bits share a
-/// register.
+/// What the instruction takes of \p factor: what stands under casts that lose
+/// nothing, where that is an element of the instruction's own type. Two of 16
+/// bits share a register.
 Instruction::Element Instruction::elementOf(const LoopExpr &factor) const {
   const LoopExpr *inner = &factor;
-  while (inner->kind == LoopExpr::Kind::Cast)
+  while (inner->kind == LoopExpr::Kind::Cast && inner->type->isPlain() &&
+         inner->type->element.isFloating() && inner->type->element.bytes >= 4)
     inner = &inner->operands[0];
   const auto array = program.arrays.find(inner->name);
   if (inner->kind == LoopExpr::Kind::Load && array != program.arrays.end() &&

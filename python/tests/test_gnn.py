@@ -265,7 +265,7 @@ class OnGpu(TestCase):
     """What GPUs run, by the emulation: other recipes, and params by the features."""
 
     FEATURES = {
-        "sum": 36, "max": 6, "heads": 8, "dot": 1, "dot heads": 36, "sddmm": 6,
+        "sum": 36, "mean": 8, "max": 6, "min": 1, "heads": 8, "dot": 1, "dot heads": 36, "sddmm": 6,
         "gat": 8, "transformer": 6,
     }
 
@@ -287,7 +287,7 @@ class OnGpu(TestCase):
                 *(["-arg=heads=3"] if "heads" in family.source or "gat" in family.source
                   else []),
                 # Whether a message is the largest rounding may decide in other orders.
-                *(["-exact"] if "max" in family.source else []),
+                *(["-exact"] if family.source in ("spmm-max.c", "spmm-min.c") else []),
                 *(f"-set={param}={value}" for param, value in tuned),
             ],
             capture_output=True, text=True,
