@@ -55,15 +55,11 @@ public:
     if (!result)
       return result.takeError();
     Nodes declared;
-    for (const std::string &name : vectors) {
-      if (isInteger(name))
-        continue;
-      LoopNode node;
-      node.kind = Kind::Declare;
-      node.type = LoopType::vector(LoopType::Shape::Lanes, elementType, lanes);
-      node.name = name;
-      declared.push_back(std::move(node));
-    }
+    for (const std::string &name : vectors)
+      if (!isInteger(name))
+        declared.push_back(stmt::declare(
+            LoopType::vector(LoopType::Shape::Lanes, elementType, lanes),
+            name));
     llvm::move(*result, std::back_inserter(declared));
     return declared;
   }
@@ -243,6 +239,12 @@ llvm::Error LaneMaker::checkCarried(const LoopNode &node,
   if (sets && read.count(node.target.name))
     return misfit("each sets '" + node.target.name +
                   "' from what the one before left there");
+  // A private array may be declared further out than what it belongs to.
+  const auto array = program.arrays.find(node.target.name);
+  if (node.kind == Kind::Assign && !node.target.operands.empty() &&
+      !isVarying(node.target) && array != program.arrays.end() &&
+      array->second.owner == Array::Owner::Local)
+    return misfit("they share elements of '" + node.target.name + "'");
   return llvm::Error::success();
 }
 
