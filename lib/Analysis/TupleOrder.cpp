@@ -54,9 +54,15 @@ bool isOutside(const Program &program, const Statement &statement,
                             level.loop);
 }
 
-/// \p onlyOutside: of loops outside of shared ones alone.
+/// Which orders of instances are asked for.
+enum class Orders {
+  All,
+  Outside, ///< of loops outside of shared ones, and of statements
+  Between, ///< of statements behind each other alone
+};
+
 bool areInOrder(const Program &program, const Statement &first,
-                const Statement &second, bool onlyOutside) {
+                const Statement &second, Orders asked) {
   if (placesOf(first).size() != placesOf(second).size())
     return false;
   auto touched = [](const Statement &statement) {
@@ -70,7 +76,8 @@ bool areInOrder(const Program &program, const Statement &first,
     InstancePair pair(program, program, first, second);
     isl::set later = isl::set::empty(pair.facts.space());
     for (const OrderLevel &level : pair.orderLevels(pair.first, pair.second))
-      if (!onlyOutside || isOutside(program, first, level, depth))
+      if (asked == Orders::All || !level.loop ||
+          (asked == Orders::Outside && isOutside(program, first, level, depth)))
         later = later.unite(level.order);
     return pair.facts.provesEmpty(
         pair.instances()
@@ -94,26 +101,52 @@ size_t sharedDepth(const Program &program, const std::string &statement) {
 }
 
 static bool areInOrder(const Program &program,
-                       const std::set<std::string> &statements,
-                       bool onlyOutside) {
+                       const std::set<std::string> &statements, Orders asked) {
   return llvm::all_of(statements, [&](const std::string &first) {
     const Statement &one = program.statement(first);
-    return !isMixed(program, one) &&
-           llvm::all_of(statements, [&](const std::string &second) {
-             return areInOrder(program, one, program.statement(second),
-                               onlyOutside);
-           });
+    return llvm::all_of(statements, [&](const std::string &second) {
+      return areInOrder(program, one, program.statement(second), asked);
+    });
   });
+}
+
+static bool isAnyMixed(const Program &program,
+                       const std::set<std::string> &statements) {
+  return llvm::any_of(statements, [&](const std::string &name) {
+    return isMixed(program, program.statement(name));
+  });
+}
+
+/// \p statements, and all others that update tuples of their array.
+static std::set<std::string>
+withOthers(const Program &program, const std::set<std::string> &statements) {
+  const std::string &one = *statements.begin();
+  std::set<std::string> all = statements;
+  for (const auto &[name, statement] : program.statements)
+    if (statement.assignment && statement.assignment->isTuple() &&
+        statement.assignment->target.text ==
+            program.statement(one).assignment->target.text &&
+        program.phaseOf(name) == program.phaseOf(one))
+      all.insert(name);
+  return all;
 }
 
 bool keepsPlaces(const Program &program,
                  const std::set<std::string> &statements) {
-  return areInOrder(program, statements, /*onlyOutside=*/false);
+  return !isAnyMixed(program, statements) &&
+         areInOrder(program, statements, Orders::All);
 }
 
 bool keepsPlacesOutside(const Program &program,
                         const std::set<std::string> &statements) {
-  return areInOrder(program, statements, /*onlyOutside=*/true);
+  return !isAnyMixed(program, statements) &&
+         areInOrder(program, statements, Orders::Outside) &&
+         keepsPlacesBetween(program, statements);
+}
+
+bool keepsPlacesBetween(const Program &program,
+                        const std::set<std::string> &statements) {
+  return areInOrder(program, withOthers(program, statements), Orders::Between);
 }
 
 } // namespace sparsec

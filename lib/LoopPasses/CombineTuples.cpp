@@ -140,6 +140,8 @@ private:
       return refuseTuple(tuple.element(), outOfOrder);
     if (!combines && (inOrder || isShared))
       return llvm::Error::success();
+    if (!combines && !keepsPlacesBetween(program, tuple.statements()))
+      return refuseTuple(tuple.element(), laterHasFirst);
     const TupleCopy part = tuple.declare(before);
     tuple.redirect(loop, part, inOrder);
     threads = loop.marks.gpu;

@@ -128,6 +128,8 @@ private:
     critical.atomic = LoopNode::Atomic::Critical;
     std::vector<TupleCopy> all;
     for (const TupleParts &tuple : tuples) {
+      if (!keepsPlacesBetween(program, tuple.statements()))
+        return refuseTuple(tuple.element(), laterHasFirst);
       all.push_back(tuple.declare(into));
       const TupleCopy part = tuple.declare(region.prologue);
       tuple.redirect(loop, part,

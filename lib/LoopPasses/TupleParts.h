@@ -38,6 +38,11 @@ struct TupleCopy {
 /// Makes a name that is new of the one given.
 using NewName = std::function<std::string(const std::string &)>;
 
+/// Why loops that each find an extremum cannot have it one after the other.
+inline constexpr const char *laterHasFirst =
+    "loops behind each other find it, of which the later may have what came "
+    "first; leave out the step that took them apart";
+
 /// One tuple that iterations of a loop update together.
 class TupleParts {
 public:

@@ -20,6 +20,12 @@ bool keepsPlaces(const Program &program,
 bool keepsPlacesOutside(const Program &program,
                         const std::set<std::string> &statements);
 
+/// The same of statements behind each other alone, such as those of two loops
+/// that each find an extremum: what the later finds is of later places.
+/// \p statements: at least one of those that update an array of tuples.
+bool keepsPlacesBetween(const Program &program,
+                        const std::set<std::string> &statements);
+
 /// How many loops are around the outermost one of \p statement whose threads
 /// share what its iterations update; all, if there is none.
 size_t sharedDepth(const Program &program, const std::string &statement);
