@@ -15,18 +15,25 @@ namespace sparsec {
 
 /// From that pass on threads of a block wait for each other.
 static const char *const ordersThreads = "barriers";
+/// From that pass on a thread has scalars of its own from one loop on threads
+/// to the next. Until they wait for each other loops run as a whole, one after
+/// the other, and cannot be interpreted.
+static const char *const ownsScalars = "own-elements";
 
 llvm::Expected<std::vector<LoopSnapshot>>
 loopSnapshots(const Program &program) {
   std::vector<LoopSnapshot> snapshots;
   for (size_t number = 0; number < program.phases.size(); ++number) {
     size_t place = 0;
-    bool isOrdered = false;
+    bool isOrdered = false, isOwned = false;
     LoweringHooks hooks;
     hooks.makesRegions = true;
     hooks.afterPass = [&](const Program &, const Phase &, llvm::StringRef pass,
                           const LoopAst &loops) {
       isOrdered |= pass == ordersThreads;
+      isOwned |= pass == ownsScalars;
+      if (isOwned && !isOrdered)
+        return;
       if (place == snapshots.size())
         snapshots.push_back({pass.str(), {}, isOrdered});
       snapshots[place].phases.resize(number + 1);
