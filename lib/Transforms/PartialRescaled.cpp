@@ -64,7 +64,7 @@ public:
       if (llvm::Error error = (this->*check)(*found))
         return error;
     return RescaledParts(result, std::move(*found),
-                         {name, loop, top, body, depth, size}, starts)
+                         {name, loop, top, body, depth, size}, starts, setters)
         .make();
   }
 
@@ -98,6 +98,7 @@ private:
   unsigned depth = 0; ///< loops around that
   long size = 0;      ///< values of the loop
   std::string starts; ///< who sets a sum, or the maximum, in the loops around
+  std::map<std::string, std::string> setters; ///< sum => who sets it to 0
 };
 
 llvm::Error PartialRescaled::findLoops() {
@@ -189,6 +190,7 @@ llvm::Error PartialRescaled::checkStart(const RescaledSums &sums) {
                     "', in the same iteration of the loops around, for all "
                     "elements that '" +
                     sum.statement + "' updates");
+    setters[sum.array] = setter;
     if (tree().loopsAround(setter).size() == depth)
       starts = setter;
   }

@@ -11,6 +11,8 @@
 
 #include "Support/RescaledParts.h"
 
+#include "Support/WriteCoverage.h"
+
 #include "sparsec/Transforms/LoopUtils.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -43,9 +45,10 @@ static Expr call(const std::string &function, Expr argument) {
 }
 
 RescaledParts::RescaledParts(StepResult &result, RescaledSums sums,
-                             RescaledLoops loops, const std::string &starts)
+                             RescaledLoops loops, const std::string &starts,
+                             std::map<std::string, std::string> setters)
     : result(result), before(result.program), sums(std::move(sums)),
-      loops(std::move(loops)),
+      loops(std::move(loops)), setters(std::move(setters)),
       view(before, before.phaseOf(this->loops.statement)->tree,
            this->loops.statement, this->loops.depth),
       needed(view.see(starts.empty() ? this->loops.statement : starts, "A", {})
@@ -79,6 +82,23 @@ llvm::Error RescaledParts::make() {
   nests.insert(nests.begin() + long(first), std::move(top));
   top = ScheduleTree::sequence(std::move(nests));
   tree.normalize();
+  return checkElements();
+}
+
+/// Parts are combined in iterations of the loops around that have none inside,
+/// too, where nothing in the source says that the elements are there.
+llvm::Error RescaledParts::checkElements() const {
+  const ScheduleTree &tree = result.program.phaseOf(loops.statement)->tree;
+  for (const auto &[array, statement] : combined) {
+    const std::string &setter = setters.at(array);
+    if (!WriteCoverage(result.program, tree, array)
+             .covers(setter, statement, loops.depth))
+      return refuse("'" + setter + "' sets fewer elements of '" + array +
+                    "' to 0 than loop '" + loops.top +
+                    "' would update, were its condition true in all "
+                    "iterations of the loops around; let both have one "
+                    "condition");
+  }
   return llvm::Error::success();
 }
 
@@ -244,6 +264,7 @@ std::vector<ScheduleTree> RescaledParts::combine() {
         {Expr::access(sum.array, all.subscripts, type), Update::Add,
          Expr::binary(Operator::Multiply, part(parts.at(sum.array), all),
                       part(factor, plain))});
+    combined[sum.array] = made;
     if (all.loops.empty())
       scalars.push_back(made);
     else
