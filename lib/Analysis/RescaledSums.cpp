@@ -62,6 +62,7 @@ private:
                                      const isl::pw_aff &value) const;
   llvm::Error execute(const std::string &name);
   llvm::Error store(const std::string &name, Expr value);
+  llvm::Error checkInside(const std::string &name) const;
   llvm::Expected<Expr> seen(const std::string &name, const Expr &value);
   llvm::Expected<Expr> valueOf(const std::string &name);
   bool isFree(const Expr &value) const;
@@ -180,6 +181,31 @@ llvm::Expected<Expr> Iteration::valueOf(const std::string &name) {
       name, Expr::binary(operatorOf(op), assignment.target, assignment.value));
 }
 
+/// Loops inside are looked at once: what a scalar is set to there must not meet
+/// what reads it earlier in them, nor stand for what it was where they do not
+/// run.
+llvm::Error Iteration::checkInside(const std::string &name) const {
+  const std::string &scalar = program.statement(name).assignment->target.text;
+  const auto held = now.find(scalar);
+  bool isMixed = held != now.end() && !isFree(held->second);
+  for (const std::string &other : loop.loopsAround(name)[1]->statements()) {
+    if (other == name)
+      break;
+    const Statement &earlier = program.statement(other);
+    isMixed |= earlier.assignment &&
+               earlier.assignment->target.text != scalar &&
+               llvm::any_of(earlier.accesses(), [&](const Access &access) {
+                 return !access.isWrite && access.array == scalar;
+               });
+  }
+  if (isMixed)
+    return llvm::createStringError(
+        "'%s' sets '%s' in a loop inside of loop '%s', where it may hold what "
+        "was set before; use a scalar for each",
+        name.c_str(), scalar.c_str(), loop.name.c_str());
+  return llvm::Error::success();
+}
+
 /// A scalar's new value; of one that is made of nothing carried on, its name.
 llvm::Error Iteration::store(const std::string &name, Expr value) {
   const Assignment &assignment = *program.statement(name).assignment;
@@ -192,6 +218,9 @@ llvm::Error Iteration::store(const std::string &name, Expr value) {
         "'%s' makes '%s' of what iterations of loop '%s' carry on, in a loop "
         "inside",
         name.c_str(), scalar.c_str(), loop.name.c_str());
+  if (isInside)
+    if (llvm::Error error = checkInside(name))
+      return error;
   now.insert_or_assign(scalar, std::move(value));
   setBy[scalar] = name;
   return llvm::Error::success();
