@@ -65,6 +65,7 @@ private:
   llvm::Error checkInside(const std::string &name) const;
   llvm::Expected<Expr> seen(const std::string &name, const Expr &value);
   llvm::Expected<Expr> valueOf(const std::string &name);
+  llvm::Expected<Expr> stored(const std::string &name);
   bool isFree(const Expr &value) const;
   llvm::Error checkOutside() const;
   bool isMaximum(const std::string &scalar, RunningMaximum &found) const;
@@ -138,9 +139,7 @@ llvm::Expected<Expr> Iteration::seen(const std::string &name,
       return;
     const auto known = now.find(node.text);
     if (known != now.end()) {
-      const ElementType type = node.type;
       node = known->second;
-      node.type = type;
     } else if (isScalar(node.text) || isOwn) {
       carried.insert(node.text);
     } else {
@@ -154,7 +153,22 @@ llvm::Expected<Expr> Iteration::seen(const std::string &name,
   return result;
 }
 
-/// What the target of \p name gets.
+/// What the target of \p name holds afterwards: a value of its type.
+llvm::Expected<Expr> Iteration::stored(const std::string &name) {
+  llvm::Expected<Expr> value = valueOf(name);
+  if (!value)
+    return value.takeError();
+  const ElementType &type = program.statement(name).assignment->target.type;
+  if (value->type == type)
+    return value;
+  Expr result;
+  result.kind = Kind::Cast;
+  result.type = type;
+  result.operands.push_back(std::move(*value));
+  return result;
+}
+
+/// What \p name computes for its target.
 llvm::Expected<Expr> Iteration::valueOf(const std::string &name) {
   const Statement &statement = program.statement(name);
   if (!statement.assignment || statement.assignment->mask() ||
@@ -227,7 +241,7 @@ llvm::Error Iteration::store(const std::string &name, Expr value) {
 }
 
 llvm::Error Iteration::execute(const std::string &name) {
-  llvm::Expected<Expr> value = valueOf(name);
+  llvm::Expected<Expr> value = stored(name);
   if (!value)
     return value.takeError();
   const Expr &target = program.statement(name).assignment->target;
@@ -289,7 +303,8 @@ llvm::Expected<RescaledSums> Iteration::match() const {
     }
   if (result.maximum.empty())
     return llvm::createStringError(
-        "iterations of loop '%s' carry on no running maximum, m = fmaxf(m, s)",
+        "iterations of loop '%s' carry on no running maximum, m = fmaxf(m, s), "
+        "of floating values that its type holds",
         loop.name.c_str());
   result.join = maximum.join;
   result.isTotal = maximum.isTotal;
@@ -326,6 +341,7 @@ llvm::Expected<RescaledSums> Iteration::match() const {
            llvm::find(order, other.statement);
   });
   result.function = terms.function();
+  result.functionType = terms.functionType();
   result.isTotal &= terms.isTotal();
   if (result.sums.empty())
     return llvm::createStringError(

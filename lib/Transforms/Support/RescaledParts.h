@@ -38,6 +38,7 @@ private:
   std::vector<ScheduleTree> combine();
   llvm::Error checkElements() const;
   Expr factorOf(const Expr &own) const;
+  Expr scaled(Expr part, Expr factor) const;
 
   StepResult &result;
   const Program before;
