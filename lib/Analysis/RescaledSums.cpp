@@ -62,8 +62,10 @@ private:
                                      const isl::pw_aff &value) const;
   llvm::Error execute(const std::string &name);
   llvm::Error store(const std::string &name, Expr value);
+  llvm::Error checkInside(const std::string &name) const;
   llvm::Expected<Expr> seen(const std::string &name, const Expr &value);
   llvm::Expected<Expr> valueOf(const std::string &name);
+  llvm::Expected<Expr> stored(const std::string &name);
   bool isFree(const Expr &value) const;
   llvm::Error checkOutside() const;
   bool isMaximum(const std::string &scalar, RunningMaximum &found) const;
@@ -137,9 +139,7 @@ llvm::Expected<Expr> Iteration::seen(const std::string &name,
       return;
     const auto known = now.find(node.text);
     if (known != now.end()) {
-      const ElementType type = node.type;
       node = known->second;
-      node.type = type;
     } else if (isScalar(node.text) || isOwn) {
       carried.insert(node.text);
     } else {
@@ -153,7 +153,22 @@ llvm::Expected<Expr> Iteration::seen(const std::string &name,
   return result;
 }
 
-/// What the target of \p name gets.
+/// What the target of \p name holds afterwards: a value of its type.
+llvm::Expected<Expr> Iteration::stored(const std::string &name) {
+  llvm::Expected<Expr> value = valueOf(name);
+  if (!value)
+    return value.takeError();
+  const ElementType &type = program.statement(name).assignment->target.type;
+  if (value->type == type)
+    return value;
+  Expr result;
+  result.kind = Kind::Cast;
+  result.type = type;
+  result.operands.push_back(std::move(*value));
+  return result;
+}
+
+/// What \p name computes for its target.
 llvm::Expected<Expr> Iteration::valueOf(const std::string &name) {
   const Statement &statement = program.statement(name);
   if (!statement.assignment || statement.assignment->mask() ||
@@ -180,6 +195,31 @@ llvm::Expected<Expr> Iteration::valueOf(const std::string &name) {
       name, Expr::binary(operatorOf(op), assignment.target, assignment.value));
 }
 
+/// Loops inside are looked at once: what a scalar is set to there must not meet
+/// what reads it earlier in them, nor stand for what it was where they do not
+/// run.
+llvm::Error Iteration::checkInside(const std::string &name) const {
+  const std::string &scalar = program.statement(name).assignment->target.text;
+  const auto held = now.find(scalar);
+  bool isMixed = held != now.end() && !isFree(held->second);
+  for (const std::string &other : loop.loopsAround(name)[1]->statements()) {
+    if (other == name)
+      break;
+    const Statement &earlier = program.statement(other);
+    isMixed |= earlier.assignment &&
+               earlier.assignment->target.text != scalar &&
+               llvm::any_of(earlier.accesses(), [&](const Access &access) {
+                 return !access.isWrite && access.array == scalar;
+               });
+  }
+  if (isMixed)
+    return llvm::createStringError(
+        "'%s' sets '%s' in a loop inside of loop '%s', where it may hold what "
+        "was set before; use a scalar for each",
+        name.c_str(), scalar.c_str(), loop.name.c_str());
+  return llvm::Error::success();
+}
+
 /// A scalar's new value; of one that is made of nothing carried on, its name.
 llvm::Error Iteration::store(const std::string &name, Expr value) {
   const Assignment &assignment = *program.statement(name).assignment;
@@ -192,13 +232,16 @@ llvm::Error Iteration::store(const std::string &name, Expr value) {
         "'%s' makes '%s' of what iterations of loop '%s' carry on, in a loop "
         "inside",
         name.c_str(), scalar.c_str(), loop.name.c_str());
+  if (isInside)
+    if (llvm::Error error = checkInside(name))
+      return error;
   now.insert_or_assign(scalar, std::move(value));
   setBy[scalar] = name;
   return llvm::Error::success();
 }
 
 llvm::Error Iteration::execute(const std::string &name) {
-  llvm::Expected<Expr> value = valueOf(name);
+  llvm::Expected<Expr> value = stored(name);
   if (!value)
     return value.takeError();
   const Expr &target = program.statement(name).assignment->target;
@@ -260,7 +303,8 @@ llvm::Expected<RescaledSums> Iteration::match() const {
     }
   if (result.maximum.empty())
     return llvm::createStringError(
-        "iterations of loop '%s' carry on no running maximum, m = fmaxf(m, s)",
+        "iterations of loop '%s' carry on no running maximum, m = fmaxf(m, s), "
+        "of floating values that its type holds",
         loop.name.c_str());
   result.join = maximum.join;
   result.isTotal = maximum.isTotal;
@@ -297,6 +341,7 @@ llvm::Expected<RescaledSums> Iteration::match() const {
            llvm::find(order, other.statement);
   });
   result.function = terms.function();
+  result.functionType = terms.functionType();
   result.isTotal &= terms.isTotal();
   if (result.sums.empty())
     return llvm::createStringError(

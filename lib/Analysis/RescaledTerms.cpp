@@ -31,8 +31,21 @@ const Expr &plain(const Expr &value) {
              : value;
 }
 
+/// Whether \p to is a real floating type that holds all values of \p from.
+bool holds(const ElementType &to, const ElementType &from) {
+  return to.kind == ElementType::Kind::Floating && from.kind == to.kind &&
+         (to == from || to.bytes > from.bytes);
+}
+
+/// Without casts that change no number.
+const Expr &exact(const Expr &value) {
+  return value.kind == Kind::Cast && holds(value.type, value.operands[0].type)
+             ? exact(value.operands[0])
+             : value;
+}
+
 bool isSame(const Expr &first, const Expr &second) {
-  return plain(first).isSame(plain(second));
+  return exact(first).isSame(exact(second));
 }
 
 bool isNumber(const Expr &value, double number) {
@@ -93,28 +106,36 @@ std::string chosenBy(Update op) {
 }
 
 std::optional<RunningMaximum> maximumOf(const Expr &value, const Expr &before) {
-  RunningMaximum result{before, {}, value};
+  RunningMaximum result{before, {}};
   const Expr &inner = plain(value);
+  const Expr *score = nullptr;
   if (inner.kind == Kind::Call && inner.operands.size() == 2) {
-    const Expr *score = besides(inner, before);
+    score = besides(inner, before);
     result.join = inner.text == spellingOf(Update::Greatest)
                       ? Update::Greatest
                       : updateByFunction(inner.text);
-    if (!score || result.join == Update::None || isLeast(result.join))
+    if (result.join == Update::None || isLeast(result.join))
       return std::nullopt;
-    result.score = *score;
-    return result;
+  } else if (const Expr *greater =
+                 inner.kind == Kind::Select ? chosenWhere(inner) : nullptr) {
+    score = besides(inner.operands[0], before);
+    result.join = Update::Greatest;
+    // `m > s ? m : s` takes an s that is no number, and gives it up again.
+    result.isTotal = score && isSame(*greater, *score);
   }
-  const Expr *greater =
-      inner.kind == Kind::Select ? chosenWhere(inner) : nullptr;
-  const Expr *score = greater ? besides(inner.operands[0], before) : nullptr;
-  if (!score)
-    return std::nullopt;
+  for (const ElementType &by : {inner.type, value.type})
+    if (!score || !holds(by, before.type) || !holds(by, score->type))
+      return std::nullopt;
   result.score = *score;
-  result.join = Update::Greatest;
-  // `m > s ? m : s` takes an s that is no number, and gives it up again.
-  result.isTotal = isSame(*greater, *score);
   return result;
+}
+
+/// Whether \p value is M.
+bool RescaledTerms::isMaximum(const Expr &value) const {
+  const auto found = maximumOf(value, maximum.before);
+  return found && found->join == maximum.join &&
+         found->isTotal == maximum.isTotal &&
+         isSame(found->score, maximum.score);
 }
 
 /// Whether \p value is g(from - M), by the g that all have.
@@ -126,20 +147,25 @@ bool RescaledTerms::isPower(const Expr &value, const Expr &from) {
   const Expr &difference = plain(inner.operands[0]);
   if (!isBinary(difference, Operator::Subtract) ||
       !isSame(difference.operands[0], from) ||
-      !isSame(difference.operands[1], maximum.after))
+      !isMaximum(difference.operands[1]))
     return false;
   if (name.empty())
     name = inner.text;
+  if (type.bytes < inner.type.bytes)
+    type = inner.type;
   return name == inner.text;
 }
 
-/// What \p value, a factor g(from - M), is where both are -infinity; nothing
-/// for others.
-std::optional<RescaledTerms::AtEqual> RescaledTerms::factor(const Expr &value,
-                                                            const Expr &from) {
+/// What \p value, g(from - M), or that but where M is -infinity or `from`, is
+/// there; nothing for others. Only what is 1 wherever the two are one has the
+/// same sums for all scores.
+std::optional<RescaledTerms::AtLowest> RescaledTerms::factor(const Expr &value,
+                                                             const Expr &from) {
   const Expr &inner = plain(value);
-  if (isPower(inner, from))
-    return AtEqual::Computed;
+  if (isPower(inner, from)) {
+    areTotal = false;
+    return AtLowest::Computed;
+  }
   if (inner.kind != Kind::Select)
     return std::nullopt;
   const Expr &condition = inner.operands[0];
@@ -148,15 +174,19 @@ std::optional<RescaledTerms::AtEqual> RescaledTerms::factor(const Expr &value,
     return std::nullopt;
   const Expr &there = inner.operands[isEqual ? 1 : 2],
              &elsewhere = inner.operands[isEqual ? 2 : 1];
-  const Expr *other = besides(condition, maximum.after);
-  if (!other || !isPower(elsewhere, from))
+  const bool isSecond = isMaximum(condition.operands[1]);
+  if (!isSecond && !isMaximum(condition.operands[0]))
     return std::nullopt;
+  const Expr &other = condition.operands[isSecond ? 0 : 1];
   const bool isOne = isNumber(there, 1);
-  if (isSame(*other, from) && isOne)
-    return AtEqual::One;
-  if (!isMinusInfinity(*other) || (!isOne && !isNumber(there, 0)))
+  if (!isPower(elsewhere, from))
     return std::nullopt;
-  return isOne ? AtEqual::One : AtEqual::Zero;
+  if (isSame(other, from) && isOne)
+    return AtLowest::One;
+  areTotal = false;
+  if (!isMinusInfinity(other) || (!isOne && !isNumber(there, 0)))
+    return std::nullopt;
+  return isOne ? AtLowest::One : AtLowest::Zero;
 }
 
 /// The factors of \p value, a product; what it is divided by has to be free.
@@ -184,33 +214,38 @@ bool RescaledTerms::addTerms(const Expr &value, bool isNegated,
   return addFactors(inner, into.back());
 }
 
-/// Whether \p term is one of the iteration's own: free but for g(s - M).
-bool RescaledTerms::takeTerm(const Term &term, std::optional<AtEqual> &weight) {
+/// Whether \p term is one of the iteration's own: free but for g(s - M). Where
+/// that is 0 a factor that is infinite makes no number of it, elsewhere it may
+/// make infinity. \p isCounted: gets true if it is added where M is -infinity.
+bool RescaledTerms::takeTerm(const Term &term, bool &isCounted) {
   bool found = false;
   for (const Expr &one : term.factors) {
-    const std::optional<AtEqual> own =
+    const std::optional<AtLowest> own =
         found ? std::nullopt : factor(one, maximum.score);
     if (!own && !isFree(one))
       return false;
-    if (!own)
-      continue;
-    found = true;
-    areTotal &= !weight || *weight == *own;
-    weight = own;
+    found |= own.has_value();
+    isCounted |= own == AtLowest::One;
+    areTotal &= own || isNumber(one, 1);
   }
+  areTotal &= !term.isDivided;
   return found;
 }
 
 bool RescaledTerms::isSum(const Expr &before, const Expr &after) {
   std::vector<Term> terms;
-  if (!addTerms(after, false, terms))
+  if (!before.type.isFloating() || !addTerms(after, false, terms))
     return false;
-  std::optional<AtEqual> rescaled, weight;
+  std::optional<AtLowest> rescaled;
+  bool isAdded = false, isCounted = false;
   for (const Term &term : terms) {
-    const auto isOwn = [&](const Expr &one) { return isSame(one, before); };
+    const auto isOwn = [&](const Expr &one) {
+      return plain(one).isSame(before);
+    };
     if (llvm::none_of(term.factors, isOwn)) {
-      if (!takeTerm(term, weight))
+      if (!takeTerm(term, isCounted))
         return false;
+      isAdded = true;
       continue;
     }
     // The sum so far, once, by nothing but its factor.
@@ -222,12 +257,8 @@ bool RescaledTerms::isSum(const Expr &before, const Expr &after) {
     if (!rescaled)
       return false;
   }
-  if (!rescaled || !weight)
-    return false;
-  areTotal &= *weight == AtEqual::Zero
-                  ? *rescaled != AtEqual::Computed
-                  : *weight == AtEqual::One && *rescaled == AtEqual::One;
-  return true;
+  // Of terms of -infinity all count, or none, not only the last one.
+  return rescaled && isAdded && !(isCounted && *rescaled == AtLowest::Zero);
 }
 
 } // namespace sparsec

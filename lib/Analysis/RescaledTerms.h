@@ -14,14 +14,14 @@ namespace sparsec {
 /// `max(before, score)`.
 struct RunningMaximum {
   Expr before, score;
-  Expr after; ///< the maximum as an expression
   Update join = Update::None;
   /// Whether a NaN among the scores is never taken.
   bool isTotal = true;
 };
 
 /// \p value as a maximum of \p before and something else: fmax(m, s), s > m ? s
-/// : m, and their mirror images.
+/// : m, and their mirror images; in types that hold both, so that it is one of
+/// them.
 std::optional<RunningMaximum> maximumOf(const Expr &value, const Expr &before);
 
 /// What the update \p op of a maximum or minimum is as a call.
@@ -38,20 +38,23 @@ public:
   /// Whether \p after is `before * g(m - M) + t * g(s - M) + ..`.
   bool isSum(const Expr &before, const Expr &after);
   const std::string &function() const { return name; }
-  /// Whether all that was seen holds for scores of -infinity.
+  /// Of what types the calls of it are: the widest.
+  const ElementType &functionType() const { return type; }
+  /// Whether all that was seen holds for any scores.
   bool isTotal() const { return areTotal; }
 
 private:
-  /// What a factor is where its two values are one, which may be -infinity.
-  enum class AtEqual { Computed, One, Zero };
+  /// What a factor is where M is -infinity: g as computed, or as said.
+  enum class AtLowest { Computed, One, Zero };
   struct Term {
     std::vector<Expr> factors;
     bool isNegated = false, isDivided = false;
   };
 
-  std::optional<AtEqual> factor(const Expr &value, const Expr &from);
+  bool isMaximum(const Expr &value) const;
+  std::optional<AtLowest> factor(const Expr &value, const Expr &from);
   bool isPower(const Expr &value, const Expr &from);
-  bool takeTerm(const Term &term, std::optional<AtEqual> &weight);
+  bool takeTerm(const Term &term, bool &isCounted);
   bool addTerms(const Expr &value, bool isNegated,
                 std::vector<Term> &into) const;
   bool addFactors(const Expr &value, Term &into) const;
@@ -59,6 +62,7 @@ private:
   const RunningMaximum maximum;
   const std::function<bool(const Expr &)> isFree;
   std::string name;
+  ElementType type;
   bool areTotal = true;
 };
 

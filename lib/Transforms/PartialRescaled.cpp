@@ -25,6 +25,7 @@
 #include "Support/RescaledParts.h"
 #include "Support/WriteCoverage.h"
 
+#include "sparsec/IR/StorageFormat.h"
 #include "sparsec/Transforms/LoopBounds.h"
 #include "sparsec/Transforms/LoopUtils.h"
 
@@ -43,6 +44,21 @@ constexpr ParameterSpec parameters[] = {
 /// The most parts of one sum.
 constexpr long mostParts = 1024;
 
+/// Whether \p value is a number, or infinite, whatever the data.
+bool isNumber(const Expr &value) {
+  switch (value.kind) {
+  case Expr::Kind::Affine:
+    return true;
+  case Expr::Kind::Constant:
+    return !llvm::StringRef(value.text).starts_with("__builtin_nan");
+  case Expr::Kind::Unary:
+  case Expr::Kind::Cast:
+    return isNumber(value.operands[0]);
+  default:
+    return false;
+  }
+}
+
 class PartialRescaled {
 public:
   PartialRescaled(StepResult &result, const Arguments &args)
@@ -59,12 +75,12 @@ public:
     if (!found)
       return refuse(llvm::toString(found.takeError()));
     for (auto check :
-         {&PartialRescaled::checkRounding, &PartialRescaled::checkStorage,
-          &PartialRescaled::checkStart})
+         {&PartialRescaled::checkStorage, &PartialRescaled::checkStart,
+          &PartialRescaled::checkRounding})
       if (llvm::Error error = (this->*check)(*found))
         return error;
     return RescaledParts(result, std::move(*found),
-                         {name, loop, top, body, depth, size}, starts)
+                         {name, loop, top, body, depth, size}, starts, setters)
         .make();
   }
 
@@ -98,6 +114,8 @@ private:
   unsigned depth = 0; ///< loops around that
   long size = 0;      ///< values of the loop
   std::string starts; ///< who sets a sum, or the maximum, in the loops around
+  bool startsAtNumber = false; ///< whether the first maximum is never a NaN
+  std::map<std::string, std::string> setters; ///< sum => who sets it to 0
 };
 
 llvm::Error PartialRescaled::findLoops() {
@@ -128,22 +146,28 @@ llvm::Error PartialRescaled::checkRounding(const RescaledSums &sums) {
   if (!result.program.allowReassociation)
     return refuse("sums would be made of parts, which rounds differently; "
                   "'allow_reassociation()' before this step permits it");
-  if (!sums.isTotal && !result.program.assumeFinite)
-    return refuse("where a part begins with a score of -infinity the source's "
-                  "'" +
-                  sums.function +
-                  "' of its difference from the maximum is no number, which it "
-                  "may not be without parts; 'assume_finite()' before this "
-                  "step says that there is none, or let the source say what "
-                  "holds there: m == M ? 1 : " +
-                  sums.function + "(m - M)");
+  if (!(sums.isTotal && startsAtNumber) && !result.program.assumeFinite)
+    return refuse(
+        "where scores or terms are infinite or no number, parts may make other "
+        "sums of them; 'assume_finite()' before this step says that they are "
+        "not, or, for sums of nothing but '" +
+        sums.function +
+        "' of scores, let the source say what holds where maxima are equal: m "
+        "== M ? 1 : " +
+        sums.function + "(m - M) and s == M ? 1 : " + sums.function +
+        "(s - M)");
   return llvm::Error::success();
 }
 
 llvm::Error PartialRescaled::checkStorage(const RescaledSums &sums) {
   std::vector<std::string> arrays = {sums.maximum};
-  for (const RescaledSums::Sum &sum : sums.sums)
+  for (const RescaledSums::Sum &sum : sums.sums) {
+    if (smallFloat(result.program.arrays.at(sum.array).type))
+      return refuse("'" + sum.array +
+                    "' is a sum in 16 bits or fewer, which parts would be "
+                    "added to; make it a float");
     arrays.push_back(sum.array);
+  }
   for (const std::string &each : arrays) {
     const Array &array = result.program.arrays.at(each);
     bool isConstant = array.owner == Array::Owner::Local && !array.partition &&
@@ -189,6 +213,7 @@ llvm::Error PartialRescaled::checkStart(const RescaledSums &sums) {
                     "', in the same iteration of the loops around, for all "
                     "elements that '" +
                     sum.statement + "' updates");
+    setters[sum.array] = setter;
     if (tree().loopsAround(setter).size() == depth)
       starts = setter;
   }
@@ -197,6 +222,7 @@ llvm::Error PartialRescaled::checkStart(const RescaledSums &sums) {
                              .covers(setter, name, depth))
     return refuse("'" + sums.maximum + "' is not set before loop '" + top +
                   "' in the same iteration of the loops around");
+  startsAtNumber = isNumber(result.program.statement(setter).assignment->value);
   if (starts.empty() && tree().loopsAround(setter).size() == depth)
     starts = setter;
   return llvm::Error::success();

@@ -32,9 +32,11 @@ struct RescaledSums {
   std::string maximum;        ///< the scalar m
   Update join = Update::None; ///< by which maxima become one
   std::string function;       ///< g, of <math.h>: "expf"
+  ElementType functionType;   ///< what g is computed in
   std::vector<Sum> sums;
-  /// Whether that holds for scores of -infinity, too: where m = M the source
-  /// does not compute g(-infinity + infinity).
+  /// Whether that holds for scores that are infinite or no number, too: terms
+  /// are g(s - M) alone, and where m or s is M the source says 1 and
+  /// does not compute g(infinity - infinity).
   bool isTotal = false;
 };
 

@@ -11,6 +11,8 @@
 
 #include "Support/RescaledParts.h"
 
+#include "Support/WriteCoverage.h"
+
 #include "sparsec/Transforms/LoopUtils.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -33,19 +35,19 @@ bool isZeroConstant(const std::optional<Assignment> &assignment) {
          number == 0;
 }
 
-static Expr call(const std::string &function, Expr argument) {
+static Expr converted(Expr value, const ElementType &type) {
   Expr result;
-  result.kind = Expr::Kind::Call;
-  result.text = function;
-  result.type = argument.type;
-  result.operands.push_back(std::move(argument));
+  result.kind = Expr::Kind::Cast;
+  result.type = type;
+  result.operands.push_back(std::move(value));
   return result;
 }
 
 RescaledParts::RescaledParts(StepResult &result, RescaledSums sums,
-                             RescaledLoops loops, const std::string &starts)
+                             RescaledLoops loops, const std::string &starts,
+                             std::map<std::string, std::string> setters)
     : result(result), before(result.program), sums(std::move(sums)),
-      loops(std::move(loops)),
+      loops(std::move(loops)), setters(std::move(setters)),
       view(before, before.phaseOf(this->loops.statement)->tree,
            this->loops.statement, this->loops.depth),
       needed(view.see(starts.empty() ? this->loops.statement : starts, "A", {})
@@ -79,28 +81,47 @@ llvm::Error RescaledParts::make() {
   nests.insert(nests.begin() + long(first), std::move(top));
   top = ScheduleTree::sequence(std::move(nests));
   tree.normalize();
+  return checkElements();
+}
+
+/// Parts are combined in iterations of the loops around that have none inside,
+/// too, where nothing in the source says that the elements are there.
+llvm::Error RescaledParts::checkElements() const {
+  const ScheduleTree &tree = result.program.phaseOf(loops.statement)->tree;
+  for (const auto &[array, statement] : combined) {
+    const std::string &setter = setters.at(array);
+    if (!WriteCoverage(result.program, tree, array)
+             .covers(setter, statement, loops.depth))
+      return refuse("'" + setter + "' sets fewer elements of '" + array +
+                    "' to 0 than loop '" + loops.top +
+                    "' would update, were its condition true in all "
+                    "iterations of the loops around; let both have one "
+                    "condition");
+  }
   return llvm::Error::success();
 }
 
 void RescaledParts::makeArrays() {
   Program &program = result.program;
-  auto make = [&](const std::string &array, const std::string &stem) {
+  auto make = [&](const std::string &array,
+                  const std::string &stem) -> Array & {
     Array copy = before.arrays.at(array);
     copy.name = program.freshName(stem);
     copy.extents.insert(
         copy.extents.begin(),
         poly::constant(isl::space::unit(before.context.ctx()), loops.size));
-    program.arrays[copy.name] = copy;
-    return copy.name;
+    return program.arrays[copy.name] = copy;
   };
   std::vector<std::string> all = {sums.maximum};
   for (const RescaledSums::Sum &sum : sums.sums)
     all.push_back(sum.array);
   for (const std::string &array : all) {
-    parts[array] = make(array, array + "_part");
+    parts[array] = make(array, array + "_part").name;
     result.storageMap[array] = parts[array];
   }
-  factor = make(sums.maximum, sums.maximum + "_factor");
+  Array &factors = make(sums.maximum, sums.maximum + "_factor");
+  factors.type = sums.functionType;
+  factor = factors.name;
 }
 
 /// Iterations work on the parts.
@@ -211,16 +232,35 @@ std::vector<ScheduleTree> RescaledParts::start() {
   return nests;
 }
 
-/// `own == m ? 1 : g(own - m)`.
+/// `own == m ? 1 : g(own - m)`, in the type of g, of a difference that is not
+/// rounded to less.
 Expr RescaledParts::factorOf(const Expr &own) const {
   const Expr whole = Expr::access(sums.maximum, {}, own.type);
-  Expr isSame = Expr::binary(Operator::Equal, own, whole), result;
-  isSame.type = ElementType::named("int").value();
+  const ElementType &type = sums.functionType;
+  const bool isWidened = type.bytes > own.type.bytes;
+  Expr isSame = Expr::binary(Operator::Equal, own, whole), power, result;
+  isSame.type = ElementType::int32();
+  power.kind = Expr::Kind::Call;
+  power.text = sums.function;
+  power.type = type;
+  power.operands = {Expr::binary(Operator::Subtract,
+                                 isWidened ? converted(own, type) : own,
+                                 isWidened ? converted(whole, type) : whole)};
   result.kind = Expr::Kind::Select;
-  result.type = own.type;
-  result.operands = {
-      std::move(isSame), Expr::constant("1", own.type),
-      call(sums.function, Expr::binary(Operator::Subtract, own, whole))};
+  result.type = type;
+  result.operands = {std::move(isSame), Expr::constant("1", type),
+                     std::move(power)};
+  return result;
+}
+
+/// `part * factor`, in the wider of their types.
+Expr RescaledParts::scaled(Expr part, Expr factor) const {
+  const ElementType &type = sums.functionType;
+  const bool isWidened = type.bytes > part.type.bytes;
+  Expr result =
+      Expr::binary(Operator::Multiply, std::move(part), std::move(factor));
+  if (isWidened)
+    result.type = type;
   return result;
 }
 
@@ -242,8 +282,8 @@ std::vector<ScheduleTree> RescaledParts::combine() {
     const std::string made = makeStatement(
         "sum", all,
         {Expr::access(sum.array, all.subscripts, type), Update::Add,
-         Expr::binary(Operator::Multiply, part(parts.at(sum.array), all),
-                      part(factor, plain))});
+         scaled(part(parts.at(sum.array), all), part(factor, plain))});
+    combined[sum.array] = made;
     if (all.loops.empty())
       scalars.push_back(made);
     else

@@ -17,9 +17,11 @@ bool isZeroConstant(const std::optional<Assignment> &assignment);
 class RescaledParts {
 public:
   /// \p starts: a statement of the loops around, which runs whenever parts have
-  /// to be combined; "" where those of an iteration tell.
+  /// to be combined; "" where those of an iteration tell. \p setters: who sets
+  /// each sum to 0.
   RescaledParts(StepResult &result, RescaledSums sums, RescaledLoops loops,
-                const std::string &starts);
+                const std::string &starts,
+                std::map<std::string, std::string> setters);
 
   llvm::Error make();
 
@@ -34,17 +36,21 @@ private:
                     const RescaledElements &elements, bool isPartInside) const;
   std::vector<ScheduleTree> start();
   std::vector<ScheduleTree> combine();
+  llvm::Error checkElements() const;
   Expr factorOf(const Expr &own) const;
+  Expr scaled(Expr part, Expr factor) const;
 
   StepResult &result;
   const Program before;
   const RescaledSums sums;
   const RescaledLoops loops;
-  OuterView view;               ///< over the loops around
+  const std::map<std::string, std::string> setters; ///< of sums
+  OuterView view;                                   ///< over the loops around
   const isl::set needed;        ///< `{ O[outer] }`: where parts are combined
   const RescaledElements alone; ///< of a scalar
   std::map<std::string, RescaledElements> elements; ///< of each sum
-  std::map<std::string, std::string> parts; ///< array => that of its parts
+  std::map<std::string, std::string> parts;    ///< array => that of its parts
+  std::map<std::string, std::string> combined; ///< sum => who adds up its parts
   std::string factor; ///< the array of what parts of sums are multiplied by
 };
 
