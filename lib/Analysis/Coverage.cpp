@@ -141,6 +141,19 @@ bool reachesAsFar(const Program &before, const Statement &old,
          touched.intersect_params(elements->params()).is_subset(*elements);
 }
 
+/// Whether \p access of the padding of \p successor touches an array of unknown
+/// length where others are known to. Of a statement that is the one of before
+/// and only asks for less, nothing is known: it may never have run, and the
+/// array not be there.
+bool isReached(const Program &before, const Program &after,
+               const Successor &successor, const Access &access,
+               const isl::set &places) {
+  const Statement &now = *successor.now;
+  return now.name != successor.old->name &&
+         reachesAsFar(before, *successor.old, access,
+                      elementsOf(after, now, access.subscripts, places));
+}
+
 /// Instances that only pad touch arrays inside them, like all others.
 llvm::Error checkPadding(const Program &before, const Program &after,
                          const Successor &successor) {
@@ -165,11 +178,9 @@ llvm::Error checkPadding(const Program &before, const Program &after,
         array->second.isScalar())
       continue;
     bool isGiven = array->second.extents[0].has_value();
-    bool isIn =
-        isGiven
-            ? isInside(after, access.array, access.subscripts, places)
-            : reachesAsFar(before, *successor.old, access,
-                           elementsOf(after, now, access.subscripts, places));
+    bool isIn = isGiven
+                    ? isInside(after, access.array, access.subscripts, places)
+                    : isReached(before, after, successor, access, places);
     if (!isIn)
       return refusal("the padding that '" + now.name +
                      "' would run touches elements of '" + access.array +

@@ -22,11 +22,15 @@
 
 #include "Support/OuterView.h"
 
+#include "sparsec/Analysis/FiniteValues.h"
+#include "sparsec/Analysis/Owners.h"
 #include "sparsec/Analysis/UnreadWrites.h"
 #include "sparsec/Transforms/LoopUtils.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+
+#include <algorithm>
 
 namespace sparsec {
 namespace {
@@ -50,6 +54,70 @@ std::vector<std::string> askedOf(const Statement &statement,
   return names;
 }
 
+/// Whether C says of the integer operation \p node what it gives for all values
+/// of its operands.
+bool isTotal(const Expr &node) {
+  switch (node.op) {
+  case Operator::Divide:
+  case Operator::Remainder:
+    return doubtOfQuotient(node).empty();
+  case Operator::ShiftLeft:
+  case Operator::ShiftRight:
+    return false;
+  case Operator::Add:
+  case Operator::Subtract:
+  case Operator::Multiply:
+  case Operator::Negate:
+    return !node.type.isSigned;
+  default:
+    return true;
+  }
+}
+
+/// What \p node of \p statement computes that may trap or overflow, "'%' of
+/// integers"; "" for nothing. Floating values have infinities and NaN for that.
+std::string trapIn(const Expr &node, const Statement &statement) {
+  if (!node.type.isInteger())
+    return "";
+  switch (node.kind) {
+  case Expr::Kind::Unary:
+  case Expr::Kind::Binary:
+    return isTotal(node)
+               ? ""
+               : "'" + std::string(spellingOf(node.op)) + "' of integers";
+  case Expr::Kind::Cast:
+    return node.operands[0].type.isInteger()
+               ? ""
+               : "the cast to '" + node.type.spelling + "'";
+  case Expr::Kind::Call:
+    return "'" + node.text + "' of integers";
+  case Expr::Kind::Affine:
+    for (const auto &[name, call] : statement.calls)
+      if (const isl::pw_aff &value = node.subscripts[0];
+          poly::involvesParam(value, name) &&
+          !value.plain_is_equal(poly::parameter(value.domain().space(), name)))
+        return "a value from '" + call.function + "'";
+    return "";
+  default:
+    return "";
+  }
+}
+
+/// Fails where the value of \p statement may be none for elements that nobody
+/// asked for.
+llvm::Error checkValue(const Statement &statement) {
+  std::string trap;
+  statement.assignment->value.walk([&](const Expr &node) {
+    if (trap.empty())
+      trap = trapIn(node, statement);
+  });
+  if (trap.empty())
+    return llvm::Error::success();
+  return refuse("'" + statement.name + "' computes " + trap +
+                ", which may trap or overflow where nobody asked for it; "
+                "convert what it is computed from to floating values first");
+}
+
 /// Fails unless more of \p statement can be run without harm but for what it
 /// writes.
 llvm::Error checkForm(const Program &program, const Statement &statement) {
@@ -70,7 +138,7 @@ llvm::Error checkForm(const Program &program, const Statement &statement) {
     return refuse("'" + target.name +
                   "' holds integers, which may overflow where nobody asked "
                   "for them");
-  return llvm::Error::success();
+  return checkValue(statement);
 }
 
 /// Fails where \p statement adds to an element that is set only where \p arrays
@@ -89,6 +157,45 @@ llvm::Error checkStart(const Program &program, const Statement &statement,
                     llvm::join(arrays, "', '") + "' says; speculate '" + name +
                     "' first");
   return llvm::Error::success();
+}
+
+/// How many loops are around both statements of \p tree.
+unsigned loopsAroundBoth(const ScheduleTree &tree, const std::string &first,
+                         const std::string &second) {
+  const auto a = tree.loopsAround(first), b = tree.loopsAround(second);
+  const size_t most = std::min(a.size(), b.size());
+  return unsigned(
+      std::mismatch(a.begin(), a.begin() + long(most), b.begin()).first -
+      a.begin());
+}
+
+/// Whether all that \p update updates is set in the same iteration of the loops
+/// around both.
+bool isSet(const Program &program, const Statement &update) {
+  const Array &target = program.arrays.at(update.assignment->target.text);
+  const ScheduleTree &tree = program.phaseOf(update.name)->tree;
+  std::vector<std::string> setters;
+  unsigned depth = unsigned(tree.loopsAround(update.name).size());
+  for (const std::string &name : tree.statements()) {
+    const auto &assignment = program.statement(name).assignment;
+    if (!assignment || assignment->op != Update::Set ||
+        assignment->isBranch() || assignment->target.text != target.name)
+      continue;
+    setters.push_back(name);
+    depth = std::min(depth, loopsAroundBoth(tree, update.name, name));
+  }
+  OuterView view(program, tree, update.name, depth);
+  const auto elementsOf = [&](const Statement &statement) {
+    std::vector<isl::pw_aff> element = ownerOf(target, statement, tree);
+    llvm::append_range(element, statement.assignment->target.subscripts);
+    return view.see(statement.name, "E", element);
+  };
+  isl::map missing = elementsOf(update).relation;
+  for (const std::string &name : setters)
+    if (const OuterRelation set = elementsOf(program.statement(name));
+        set.exact)
+      missing = missing.subtract(set.relation);
+  return missing.is_empty();
 }
 
 /// Whether the statement asks calls of \p names for something else as well.
@@ -129,6 +236,10 @@ llvm::Expected<StepResult> speculate(const Program &program,
   for (const std::string &name : asked)
     now.constraints = poly::dropParam(now.constraints, name);
   dropUnusedCalls(now);
+  if (now.assignment->op != Update::Set && !isSet(result.program, now))
+    return refuse("'" + now.name + "' adds to '" + now.assignment->target.text +
+                  "', which may not have been set where nobody asked for it; "
+                  "speculate what sets it first");
   const isl::set more = now.constraints.subtract(old.constraints);
   const std::string reader = readerOfMore(program, old.name, more);
   if (!reader.empty())

@@ -4,6 +4,7 @@
 
 #include "Inspection/InspectorBuilder.h"
 
+#include "sparsec/Analysis/DeterminedValues.h"
 #include "sparsec/Transforms/LoopUtils.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -49,6 +50,21 @@ llvm::Expected<MovedArray> keptLoop(const CompactedStorage &storage,
   return array;
 }
 
+/// Whether instances that bring one value to \p array bring it to one place:
+/// not where several iterations of the loops around reach one row, nor where a
+/// loop that stays bounds the one that is kept.
+static bool hasOnePlace(const CompactionInput &in, const MovedArray &array) {
+  const CompactedDomain &set = in.set;
+  const std::string &name = in.request.statement;
+  const auto loops = in.old.phaseOf(name)->tree.loopsAround(name);
+  std::vector<isl::pw_aff> place;
+  for (const CompactionInput::Dims *dims :
+       {&set.outerKeys, &set.keys, &array.dims})
+    for (unsigned dim : *dims)
+      place.push_back(loops[dim]->values.at(name));
+  return determine(in.old, name, {loops[*array.loop]->values.at(name)}, place);
+}
+
 /// forall P, Q: 0 <= array(P) = array(Q) => P = Q.
 static Fact placesFact(const CompactionInput &in, const std::string &array,
                        size_t dims) {
@@ -81,8 +97,9 @@ void addKeptFacts(const CompactionInput &in, const MovedArray &array,
   next.facts.push_back(
       provedRange(array.to, poly::constant(in.parameters(), -1),
                   in.factBounds(*array.loop)->second.add_constant(1)));
-  next.facts.push_back(
-      placesFact(in, array.to, next.arrays.at(array.to).extents.size()));
+  if (hasOnePlace(in, array))
+    next.facts.push_back(
+        placesFact(in, array.to, next.arrays.at(array.to).extents.size()));
 }
 
 } // namespace sparsec

@@ -21,7 +21,7 @@ llvm::Expected<MovedArray> keptLoop(const CompactedStorage &storage,
                                     const std::string &advice);
 
 /// What \p next knows of \p array, which it has: the range of its values, and
-/// that each has one place.
+/// that each has one place, where that follows.
 void addKeptFacts(const CompactionInput &in, const MovedArray &array,
                   Program &next);
 
