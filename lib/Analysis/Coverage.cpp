@@ -141,17 +141,36 @@ bool reachesAsFar(const Program &before, const Statement &old,
          touched.intersect_params(elements->params()).is_subset(*elements);
 }
 
+/// Whether it is the statement of before, which only asks for less.
+bool asksForLess(const Successor &successor) {
+  return successor.now->name == successor.old->name;
+}
+
 /// Whether \p access of the padding of \p successor touches an array of unknown
-/// length where others are known to. Of a statement that is the one of before
-/// and only asks for less, nothing is known: it may never have run, and the
-/// array not be there.
+/// length where others are known to. Of a statement that only asks for less
+/// nothing is known: it may never have run, and the array not be there.
 bool isReached(const Program &before, const Program &after,
                const Successor &successor, const Access &access,
                const isl::set &places) {
   const Statement &now = *successor.now;
-  return now.name != successor.old->name &&
+  return !asksForLess(successor) &&
          reachesAsFar(before, *successor.old, access,
                       elementsOf(after, now, access.subscripts, places));
+}
+
+/// Padding of \p successor may touch \p array outside; \p isGiven: its length.
+llvm::Error refuseOutside(const Successor &successor, const std::string &array,
+                          bool isGiven) {
+  const std::string &now = successor.now->name;
+  const std::string length = "state its length, extent(" + array + ", ..)";
+  if (asksForLess(successor))
+    return refusal("where nobody asked for it '" + now +
+                   "' would touch elements of '" + array +
+                   "' that may not be there" + (isGiven ? "" : "; " + length));
+  return refusal(
+      "the padding that '" + now + "' would run touches elements of '" + array +
+      "' that may not be there; move '" + array +
+      "', too, or use compact instead" + (isGiven ? "" : ", or " + length));
 }
 
 /// Instances that only pad touch arrays inside them, like all others.
@@ -182,13 +201,7 @@ llvm::Error checkPadding(const Program &before, const Program &after,
                     ? isInside(after, access.array, access.subscripts, places)
                     : isReached(before, after, successor, access, places);
     if (!isIn)
-      return refusal("the padding that '" + now.name +
-                     "' would run touches elements of '" + access.array +
-                     "' that may not be there; move '" + access.array +
-                     "', too, or use compact instead" +
-                     (isGiven ? ""
-                              : ", or state its length, extent(" +
-                                    access.array + ", ..)"));
+      return refuseOutside(successor, access.array, isGiven);
   }
   return llvm::Error::success();
 }
