@@ -67,6 +67,7 @@ private:
   llvm::Expected<Expr> valueOf(const std::string &name);
   llvm::Expected<Expr> stored(const std::string &name);
   bool isFree(const Expr &value) const;
+  bool mayBeInfinite(const Expr &value) const;
   llvm::Error checkOutside() const;
   bool isMaximum(const std::string &scalar, RunningMaximum &found) const;
 
@@ -76,6 +77,7 @@ private:
   /// Scalars and arrays of which the iteration uses what others left.
   std::set<std::string> carried;
   std::map<std::string, Expr> now;          ///< of scalars that it has set
+  std::set<std::string> infinite;           ///< names of values that may be so
   std::map<std::string, std::string> setBy; ///< scalar => statement
   std::vector<ArrayUpdate> updates;
 };
@@ -87,6 +89,19 @@ bool Iteration::isFree(const Expr &value) const {
     result &= node.kind != Kind::Access || !carried.count(node.text);
   });
   return result;
+}
+
+/// Whether \p value may be INFINITY or NAN, of either sign, because the source
+/// says so, whatever its inputs are.
+bool Iteration::mayBeInfinite(const Expr &value) const {
+  if (value.kind == Kind::Constant)
+    return llvm::StringRef(value.text).starts_with("__builtin_");
+  if (value.kind == Kind::Access)
+    return infinite.count(value.text);
+  const size_t first = value.kind == Kind::Select ? 1 : 0;
+  return llvm::any_of(
+      llvm::drop_begin(value.operands, first),
+      [&](const Expr &operand) { return mayBeInfinite(operand); });
 }
 
 /// \p value of instances of \p name as one of the loops around the iteration,
@@ -225,9 +240,12 @@ llvm::Error Iteration::store(const std::string &name, Expr value) {
   const Assignment &assignment = *program.statement(name).assignment;
   const std::string &scalar = assignment.target.text;
   const bool isInside = loop.loopsAround(name).size() > 1;
-  if (isFree(value) && !carried.count(scalar))
-    value = Expr::access(scalar + "@" + name, {}, assignment.target.type);
-  else if (isInside)
+  if (isFree(value) && !carried.count(scalar)) {
+    const std::string known = scalar + "@" + name;
+    if (mayBeInfinite(value))
+      infinite.insert(known);
+    value = Expr::access(known, {}, assignment.target.type);
+  } else if (isInside)
     return llvm::createStringError(
         "'%s' makes '%s' of what iterations of loop '%s' carry on, in a loop "
         "inside",
@@ -308,8 +326,9 @@ llvm::Expected<RescaledSums> Iteration::match() const {
         loop.name.c_str());
   result.join = maximum.join;
   result.isTotal = maximum.isTotal;
-  RescaledTerms terms(maximum,
-                      [&](const Expr &value) { return isFree(value); });
+  RescaledTerms terms(
+      maximum, [&](const Expr &value) { return isFree(value); },
+      [&](const Expr &value) { return mayBeInfinite(value); });
   auto add = [&](const std::string &array, const std::string &statement,
                  const Expr &before, const Expr &after) {
     result.sums.push_back({array, statement});
@@ -343,6 +362,7 @@ llvm::Expected<RescaledSums> Iteration::match() const {
   result.function = terms.function();
   result.functionType = terms.functionType();
   result.isTotal &= terms.isTotal();
+  result.meetsInfinity = terms.meetsInfinity();
   if (result.sums.empty())
     return llvm::createStringError(
         "iterations of loop '%s' carry on a running maximum and no sums; that "

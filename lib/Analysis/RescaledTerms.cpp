@@ -164,6 +164,7 @@ std::optional<RescaledTerms::AtLowest> RescaledTerms::factor(const Expr &value,
   const Expr &inner = plain(value);
   if (isPower(inner, from)) {
     areTotal = false;
+    isMet |= mayBeInfinite(maximum.score);
     return AtLowest::Computed;
   }
   if (inner.kind != Kind::Select)
@@ -227,6 +228,7 @@ bool RescaledTerms::takeTerm(const Term &term, bool &isCounted) {
     found |= own.has_value();
     isCounted |= own == AtLowest::One;
     areTotal &= own || isNumber(one, 1);
+    isMet |= !own && mayBeInfinite(one);
   }
   areTotal &= !term.isDivided;
   return found;

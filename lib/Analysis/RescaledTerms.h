@@ -31,9 +31,12 @@ std::string chosenBy(Update op);
 class RescaledTerms {
 public:
   /// \p isFree: says of an expression that iterations carry on nothing in it.
+  /// \p mayBeInfinite: of one that it may be so for finite inputs.
   RescaledTerms(const RunningMaximum &maximum,
-                std::function<bool(const Expr &)> isFree)
-      : maximum(maximum), isFree(std::move(isFree)) {}
+                std::function<bool(const Expr &)> isFree,
+                std::function<bool(const Expr &)> mayBeInfinite)
+      : maximum(maximum), isFree(std::move(isFree)),
+        mayBeInfinite(std::move(mayBeInfinite)) {}
 
   /// Whether \p after is `before * g(m - M) + t * g(s - M) + ..`.
   bool isSum(const Expr &before, const Expr &after);
@@ -42,6 +45,8 @@ public:
   const ElementType &functionType() const { return type; }
   /// Whether all that was seen holds for any scores.
   bool isTotal() const { return areTotal; }
+  /// Whether it holds for none that may be infinite, and some may.
+  bool meetsInfinity() const { return isMet; }
 
 private:
   /// What a factor is where M is -infinity: g as computed, or as said.
@@ -60,10 +65,10 @@ private:
   bool addFactors(const Expr &value, Term &into) const;
 
   const RunningMaximum maximum;
-  const std::function<bool(const Expr &)> isFree;
+  const std::function<bool(const Expr &)> isFree, mayBeInfinite;
   std::string name;
   ElementType type;
-  bool areTotal = true;
+  bool areTotal = true, isMet = false;
 };
 
 } // namespace sparsec

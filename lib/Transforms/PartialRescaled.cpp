@@ -146,6 +146,12 @@ llvm::Error PartialRescaled::checkRounding(const RescaledSums &sums) {
   if (!result.program.allowReassociation)
     return refuse("sums would be made of parts, which rounds differently; "
                   "'allow_reassociation()' before this step permits it");
+  if (sums.meetsInfinity)
+    return refuse("the source makes scores or terms infinite, of which parts "
+                  "may make other sums; for scores let it say what holds of "
+                  "them: M == -INFINITY ? 0 : " +
+                  sums.function + "(s - M) and M == -INFINITY ? 0 : " +
+                  sums.function + "(m - M)");
   if (!(sums.isTotal && startsAtNumber) && !result.program.assumeFinite)
     return refuse(
         "where scores or terms are infinite or no number, parts may make other "

@@ -38,6 +38,9 @@ struct RescaledSums {
   /// are g(s - M) alone, and where m or s is M the source says 1 and
   /// does not compute g(infinity - infinity).
   bool isTotal = false;
+  /// Whether it does not hold because of the source's own constants: it makes
+  /// scores -INFINITY, and g of these, or terms infinite.
+  bool meetsInfinity = false;
 };
 
 /// Derives it from the statements in \p loop, by what they compute, or says
