@@ -180,16 +180,19 @@ bool mayBeFarApart(const LoopExpr &sum, const Program &program) {
 }
 
 /// Whether \p value may be as large as an element of an index array.
-bool isElement(const LoopExpr &value, const Names &elements) {
+bool isElement(const LoopExpr &value, const Large &large) {
   const auto isOne = [&](const LoopExpr &operand) {
-    return isElement(operand, elements);
+    return isElement(operand, large);
   };
   switch (value.kind) {
-  case Kind::Load:
+  case Kind::Load: {
+    const auto array = large.program.arrays.find(value.name);
+    return array == large.program.arrays.end() || array->second.type.bytes >= 4;
+  }
   case Kind::Member:
     return true;
   case Kind::Variable:
-    return elements.count(value.name) != 0;
+    return large.elements.count(value.name) != 0;
   case Kind::Select:
     return isOne(value.operands[1]) || isOne(value.operands[2]);
   case Kind::Min:
@@ -208,7 +211,7 @@ bool isElement(const LoopExpr &value, const Names &elements) {
 bool addsElements(const LoopExpr &sum, const Large &large) {
   return sum.kind == Kind::Add &&
          llvm::count_if(sum.operands, [&](const LoopExpr &term) {
-           return isElement(term, large.elements);
+           return isElement(term, large);
          }) > 1;
 }
 
@@ -323,7 +326,7 @@ void legalizeIntegers(std::vector<LoopNode> &nodes, Large large,
     if (node.kind == LoopNode::Kind::Local && loadsAny(node.value, names))
       names.insert(node.name);
     if (node.kind == LoopNode::Kind::Local && node.type.isInteger() &&
-        !node.type.isWide() && isElement(node.value, large.elements))
+        !node.type.isWide() && isElement(node.value, large))
       large.elements.insert(node.name);
     bool isNarrow = node.kind == LoopNode::Kind::Local && node.type.isWide() &&
                     !node.value.wide;
