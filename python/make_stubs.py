@@ -78,16 +78,11 @@ def type_of(parameter):
 
 
 def stub_of(recipe, step):
-    needed, optional = [], []
+    parameters = ["self"]
     for parameter in step["parameters"]:
-        name, kind = recipe.python_name(parameter["name"]), type_of(parameter)
-        if parameter["isOptional"]:
-            optional.append(f"{name}: {kind} | None = None")
-        else:
-            needed.append(f"{name}: {kind}")
-    if optional:
-        optional.insert(0, "*")
-    parameters = ",\n        ".join(["self", *needed, *optional])
+        said = f"{recipe.python_name(parameter['name'])}: {type_of(parameter)}"
+        parameters.append(said + (" | None = None" if parameter["isOptional"] else ""))
+    parameters = ",\n        ".join(parameters)
     name = recipe.python_name(step["name"])
     return (
         f"    def {name}(\n        {parameters},\n    ) -> Handle:\n"

@@ -34,6 +34,14 @@ class Recipes(TestCase):
         np.testing.assert_allclose(sparsec.compile(SPMV, r)(A, v), A @ v)
         self.assertEqual(r.text.splitlines()[2], 'local value3 = normalize(value2[1], "j")')
 
+    def test_optional_by_position(self):
+        texts = []
+        for arguments, named in [(["a"], {}), ([], {"arrays": "a"})]:
+            r = sparsec.Recipe()
+            r.compact_and_pad(r.s, "k", *arguments, **named)
+            texts.append(r.text)
+        self.assertEqual(texts[0], texts[1])
+
     def test_text(self):
         r = sparsec.Recipe()
         r.tile(r.s, ["i", "j"], [4, 8], level=1, outer=("ii", "jj"))
@@ -54,7 +62,7 @@ class Recipes(TestCase):
         self.assertIn("Legal:", r.tile.__doc__)
         self.assertEqual(
             str(inspect.signature(r.tile)),
-            "(statement, loops, sizes, *, level=None, method=None, outer=None)",
+            "(statement, loops, sizes, level=None, method=None, outer=None)",
         )
         self.assertIn("compact_and_pad", dir(r))
 

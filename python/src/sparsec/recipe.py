@@ -72,21 +72,16 @@ def python_name(name):
 
 
 def signature_of(step):
-    """Of a step: what it needs by position, what is optional by name."""
-    kinds = inspect.Parameter
-    parameters = []
-    for parameter in step["parameters"]:
-        optional = parameter["isOptional"]
-        parameters.append(
-            kinds(
-                python_name(parameter["name"]),
-                kinds.KEYWORD_ONLY if optional else kinds.POSITIONAL_OR_KEYWORD,
-                default=None if optional else kinds.empty,
-            )
+    """Of a step: what it needs, then what is optional, by position or by name
+    as in a recipe's text."""
+    return inspect.Signature(
+        inspect.Parameter(
+            python_name(parameter["name"]),
+            inspect.Parameter.POSITIONAL_OR_KEYWORD,
+            default=None if parameter["isOptional"] else inspect.Parameter.empty,
         )
-    # Optional ones may stand between others in the registry.
-    parameters.sort(key=lambda parameter: parameter.kind)
-    return inspect.Signature(parameters)
+        for parameter in step["parameters"]
+    )
 
 
 def doc_of(step):

@@ -178,7 +178,6 @@ class Recipe:
         statement: Handle | str | int,
         loops: str | Sequence[str],
         name: str,
-        *,
         allow_reassociation: bool | None = None,
     ) -> Handle:
         """run adjacent loops as one loop over all their instances
@@ -205,7 +204,6 @@ class Recipe:
         self,
         statement: Handle | str | int,
         loops: str | Sequence[str],
-        *,
         order: Literal['ascending', 'source', 'first_touch'] | None = None,
         distinct: bool | None = None,
         name: str | None = None,
@@ -237,7 +235,6 @@ class Recipe:
         self,
         statement: Handle | str | int,
         loops: str | Sequence[str],
-        *,
         arrays: str | Sequence[str] | None = None,
         names: str | Sequence[str] | None = None,
         order: Literal['ascending', 'source', 'first_touch'] | None = None,
@@ -277,7 +274,6 @@ class Recipe:
     def compose(
         self,
         statement: Handle | str | int,
-        *,
         arrays: str | Sequence[str] | None = None,
     ) -> Handle:
         """look up indices of indices once
@@ -300,7 +296,6 @@ class Recipe:
         self,
         statement: Handle | str | int,
         array: str,
-        *,
         name: str | None = None,
         most: int | None = None,
     ) -> Handle:
@@ -328,7 +323,6 @@ class Recipe:
         statement: Handle | str | int,
         loop: str,
         array: str,
-        *,
         name: str | None = None,
     ) -> Handle:
         """work on a copy that fits in registers
@@ -358,7 +352,6 @@ class Recipe:
         statement: Handle | str | int,
         loop: str,
         array: str,
-        *,
         name: str | None = None,
         fastest: str | None = None,
         pad: int | None = None,
@@ -396,7 +389,6 @@ class Recipe:
         statement: Handle | str | int,
         loops: str | Sequence[str],
         name: str,
-        *,
         distinct: str | None = None,
     ) -> Handle:
         """count a statement's instances for each value of loops
@@ -425,7 +417,6 @@ class Recipe:
         self,
         statement: Handle | str | int,
         kernel: str,
-        *,
         block: str | Sequence[str] | None = None,
         thread: str | Sequence[str] | None = None,
         cooperative: str | None = None,
@@ -460,7 +451,6 @@ class Recipe:
         statement: Handle | str | int,
         level: str,
         array: str,
-        *,
         name: str | None = None,
         fastest: str | None = None,
         pad: int | None = None,
@@ -492,7 +482,6 @@ class Recipe:
         self,
         statement: Handle | str | int,
         loop: str,
-        *,
         before: str | Sequence[str] | None = None,
     ) -> Handle:
         """split a loop around a sequence into one loop per member
@@ -519,7 +508,6 @@ class Recipe:
         statement: Handle | str | int,
         array: str,
         how: str,
-        *,
         relative: str | None = None,
         delta: str | None = None,
         far: str | None = None,
@@ -554,7 +542,6 @@ class Recipe:
         statement: Handle | str | int,
         other: Handle | str | int,
         loop: str,
-        *,
         other_loop: str | None = None,
         behind: bool | None = None,
     ) -> Handle:
@@ -583,7 +570,6 @@ class Recipe:
         self,
         statement: Handle | str | int,
         loop: str,
-        *,
         unrolled: int | None = None,
         skip_zeros: bool | None = None,
         products: Literal['tables', 'parts', 'whole'] | None = None,
@@ -613,7 +599,6 @@ class Recipe:
         statement: Handle | str | int,
         expressions: str | Sequence[str],
         names: str | Sequence[str],
-        *,
         allow_reassociation: bool | None = None,
     ) -> Handle:
         """replace index expressions by dense loops and a guard
@@ -732,7 +717,6 @@ class Recipe:
         self,
         statement: Handle | str | int,
         loop: str,
-        *,
         schedule: str | None = None,
         reduction: bool | None = None,
         updates: Literal['atomic', 'private', 'touched', 'colour', 'scan', 'segments'] | None = None,
@@ -787,7 +771,6 @@ class Recipe:
         self,
         statement: Handle | str | int,
         loop: str,
-        *,
         name: str | None = None,
     ) -> Handle:
         """gather what an iteration adds to an element, and add that once
@@ -814,7 +797,6 @@ class Recipe:
         self,
         statement: Handle | str | int,
         array: str,
-        *,
         registers: int | None = None,
         positions: int | Sequence[int] | None = None,
         rest: Literal['shared', 'global'] | None = None,
@@ -845,7 +827,6 @@ class Recipe:
         statement: Handle | str | int,
         loop: str,
         count: int,
-        *,
         side: Literal['first', 'last'] | None = None,
     ) -> Handle:
         """take the first or last iterations out of a loop
@@ -987,7 +968,6 @@ class Recipe:
         self,
         statement: Handle | str | int,
         loop: str,
-        *,
         method: Literal['combined', 'atomic', 'segments'] | None = None,
         neighbours: Literal['warp', 'block'] | None = None,
     ) -> Handle:
@@ -1014,7 +994,6 @@ class Recipe:
         self,
         statement: Handle | str | int,
         loops: str | Sequence[str],
-        *,
         arrays: str | Sequence[str] | None = None,
         names: str | Sequence[str] | None = None,
         name: str | None = None,
@@ -1045,7 +1024,6 @@ class Recipe:
         self,
         statement: Handle | str | int,
         loop: str,
-        *,
         by: str | None = None,
         window: int | None = None,
         name: str | None = None,
@@ -1078,7 +1056,6 @@ class Recipe:
         statement: Handle | str | int,
         loop: str,
         arrays: str | Sequence[str],
-        *,
         kept: bool | None = None,
         rows: str | None = None,
     ) -> Handle:
@@ -1160,7 +1137,6 @@ class Recipe:
         statement: Handle | str | int,
         loops: str | Sequence[str],
         what: str,
-        *,
         name: str | None = None,
         all: bool | None = None,
     ) -> Handle:
@@ -1282,7 +1258,6 @@ class Recipe:
         self,
         statement: Handle | str | int,
         loop: str,
-        *,
         block: int | None = None,
         sync: Literal['levels', 'values'] | None = None,
         by: str | None = None,
@@ -1321,7 +1296,6 @@ class Recipe:
         self,
         statement: Handle | str | int,
         loop: str,
-        *,
         sync: Literal['points', 'barrier'] | None = None,
         also: str | Sequence[str] | None = None,
         waves: str | None = None,
@@ -1431,7 +1405,6 @@ class Recipe:
         self,
         statement: Handle | str | int,
         condition: str,
-        *,
         loop: str | None = None,
         allow_reassociation: bool | None = None,
     ) -> Handle:
@@ -1486,7 +1459,6 @@ class Recipe:
         statement: Handle | str | int,
         loops: str | Sequence[str],
         atom: str,
-        *,
         halves: str | None = None,
         group: str | None = None,
         member: str | None = None,
@@ -1524,7 +1496,6 @@ class Recipe:
         statement: Handle | str | int,
         loops: str | Sequence[str],
         sizes: int | str | Sequence[int | str],
-        *,
         level: int | None = None,
         method: Literal['counted', 'strided'] | None = None,
         outer: str | Sequence[str] | None = None,
@@ -1553,7 +1524,6 @@ class Recipe:
         self,
         statement: Handle | str | int,
         loop: str,
-        *,
         factor: int | None = None,
         jam: bool | None = None,
     ) -> Handle:
@@ -1579,7 +1549,6 @@ class Recipe:
     def update_in_place(
         self,
         statement: Handle | str | int,
-        *,
         allow_reassociation: bool | None = None,
     ) -> Handle:
         """gather in the element itself what a scalar gathers for it
