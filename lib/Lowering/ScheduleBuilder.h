@@ -76,7 +76,7 @@ private:
   bool hasElement(const Live &live, const SharedCall &made,
                   const isl::set &places) const;
   bool canGoOn(const Live &live) const;
-  std::optional<std::string> urgentCall(const Live &live) const;
+  std::optional<std::string> urgentCall(const Live &live, bool isGuarded) const;
   bool shareCall(Live &live, const std::string &name, const SharedCall &made,
                  std::vector<SharedCall> &group);
   isl::schedule_node insertGroup(isl::schedule_node node,

@@ -13,7 +13,6 @@
 #include "ScheduleBuilder.h"
 
 #include "sparsec/Poly/AstBuild.h"
-#include "sparsec/Poly/Constraints.h"
 #include "sparsec/Poly/SingleValued.h"
 #include "sparsec/Poly/VisitedHull.h"
 
@@ -53,7 +52,9 @@ isl::schedule_node ScheduleBuilder::introduceCalls(isl::schedule_node node,
     Live &live = lives[statement];
     before.push_back(live);
     introduceReadable(live, before.back(), group);
-    while (std::optional<std::string> name = urgentCall(live)) {
+    bool isGuarded = false;
+    while (std::optional<std::string> name = urgentCall(live, isGuarded)) {
+      isGuarded = true;
       introduceOne(live, *name, *fixedCall(live, *name), group);
       introduceReadable(live, before.back(), group);
     }
@@ -272,55 +273,6 @@ isl::schedule_node ScheduleBuilder::insertGuard(
   }
   guard = guard.gist(visited).coalesce();
   return node.insert_guard(poly::dropUnusedParams(guard)).child(0);
-}
-
-/// Whether \p live has loops left, the next of them with bounds in what is
-/// available. A range that facts give to calls which are not, `0 <= e < nnz`
-/// for `begin(f) <= e < begin(f + 1)`, is no such bound.
-bool ScheduleBuilder::canGoOn(const Live &live) const {
-  const Statement &statement = *live.statement;
-  auto loops = tree.loopsAround(statement.name);
-  if (depth >= loops.size())
-    return false;
-  const isl::pw_aff &value = loops[depth]->values.at(statement.name);
-  for (const std::string &name : live.needed)
-    if (!live.ids.count(name) && poly::involvesParam(value, name))
-      return false;
-  Live next = live;
-  next.prefix.push_back(poly::dropUnusedParams(renamed(live, value)));
-  next.domain = next.own;
-  isl::set image = visible(next).apply(prefixMap(next)).coalesce();
-  return image.is_empty() || poly::isBounded(image, depth);
-}
-
-/// A call that is read here although it is not known to be inside its array:
-/// the next loop, or the statement itself, cannot do without. The source reads
-/// bounds wherever their loop starts, so they come first.
-std::optional<std::string> ScheduleBuilder::urgentCall(const Live &live) const {
-  std::vector<std::string> waiting;
-  for (const std::string &name : live.needed)
-    if (!live.ids.count(name) && fixedCall(live, name))
-      waiting.push_back(name);
-  if (waiting.empty() || canGoOn(live))
-    return std::nullopt;
-  const Statement &statement = *live.statement;
-  auto isBound = [&](const std::string &name) {
-    for (unsigned dim = 0; dim < statement.iterators.size(); ++dim) {
-      bool isArgument = llvm::any_of(
-          statement.calls.at(name).arguments,
-          [&](const auto &value) { return poly::involvesDim(value, dim); });
-      if (!isArgument && poly::isBoundBy(statement.constraints, dim, name))
-        return true;
-    }
-    return false;
-  };
-  auto isCopy = [&](const std::string &name) {
-    return statement.copies.count(name) != 0;
-  };
-  if (!llvm::all_of(waiting, isCopy))
-    llvm::erase_if(waiting, isCopy);
-  auto bound = llvm::find_if(waiting, isBound);
-  return bound == waiting.end() ? waiting.front() : *bound;
 }
 
 /// Whether \p made takes its argument from one of the calls of \p later, or is

@@ -17,20 +17,25 @@ unsigned CaseRecord::count(StepRecord::Fate fate) const {
       steps, [&](const StepRecord &step) { return step.fate == fate; }));
 }
 
+/// Whether \p step may change the order of roundings by itself: its text or its
+/// format allows it, or that is what it is for.
+static bool mayReorderSums(const Step &step) {
+  const TransformSpec &spec = *findTransform(step.transform);
+  const bool isFormat =
+      llvm::any_of(spec.parameters, [](const ParameterSpec &parameter) {
+        return parameter.name == reassociationOption.name;
+      });
+  return spec.mayChangeResults ||
+         step.text.find(allowsRounding) != std::string::npos ||
+         (isFormat &&
+          step.text.find(forbidsReassociation) == std::string::npos);
+}
+
 bool CaseRecord::mayRound() const {
   return allowsReassociation ||
          llvm::any_of(steps, [](const StepRecord &record) {
-           const Step &step = record.step;
-           if (record.fate == StepRecord::Fate::Accepted &&
-               step.text.find(allowsRounding) != std::string::npos)
-             return true;
-           bool isFormat =
-               llvm::any_of(findTransform(step.transform)->parameters,
-                            [](const ParameterSpec &parameter) {
-                              return parameter.name == reassociationOption.name;
-                            });
-           return record.fate == StepRecord::Fate::Accepted && isFormat &&
-                  step.text.find(forbidsReassociation) == std::string::npos;
+           return record.fate == StepRecord::Fate::Accepted &&
+                  mayReorderSums(record.step);
          });
 }
 

@@ -32,6 +32,10 @@ const LoopTraits *firstParallel(const Place &place);
 
 // Where arrays are: MemoryIdioms.cpp.
 std::vector<Later> shared(const Place &place);
+/// The same of each step of a loop inside blocks, some steps ahead.
+std::vector<Later> staged(const Place &place);
+/// The same of several iterations that threads run at once, side by side.
+std::vector<Later> sideBySide(const Place &place);
 std::vector<Later> constant(const Place &place);
 std::vector<Later> partitioned(const Place &place);
 /// Tiles of loads, or of stores, each of which is one vector.
@@ -44,8 +48,11 @@ std::vector<Later> levels(const Place &place, bool onGpu);
 /// A permuted loop, and copies of what it subscripts in its order.
 std::vector<Later> reordered(const Place &place);
 
+// Entries at places that a list has: ListedPlacesIdioms.cpp.
 /// Right-hand sides on padding, which the flags beside it leave unread.
 std::vector<Later> speculated(const Place &place);
+/// Storage that says which iteration of a loop that goes away each place has.
+std::vector<Later> kept(const Place &place);
 
 } // namespace sparsec::stress
 

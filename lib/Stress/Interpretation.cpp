@@ -5,6 +5,7 @@
 #include "sparsec/IR/TakenNames.h"
 #include "sparsec/Interpreter/Interpreter.h"
 
+#include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringExtras.h"
 
 #include <cmath>
@@ -44,45 +45,72 @@ Memory memoryOf(const Kernel &kernel, const Inputs &inputs,
   return memory;
 }
 
-double realAt(const Cells &cells, size_t position) {
+/// The real number of \p bytes at \p from.
+double realAt(const unsigned char *from, unsigned bytes) {
   double number = 0;
   float shorter = 0;
-  if (cells.type.bytes == sizeof shorter) {
-    std::memcpy(&shorter, cells.at(position), sizeof shorter);
+  if (bytes == sizeof shorter) {
+    std::memcpy(&shorter, from, sizeof shorter);
     return shorter;
   }
-  std::memcpy(&number, cells.at(position), sizeof number);
+  std::memcpy(&number, from, sizeof number);
   return number;
 }
 
-bool isReal(const Cells &cells) {
-  return cells.type.kind == ElementType::Kind::Floating &&
-         cells.type.bytes <= 8;
+/// How many `float` or `double` an element is: two of a complex one; 0 of what
+/// is compared by its bytes.
+unsigned partsOf(const ElementType &type) {
+  const bool isComplex = type.kind == ElementType::Kind::Complex;
+  const unsigned parts = isComplex ? 2 : 1, bytes = type.bytes / parts;
+  const bool isKnown = bytes == sizeof(float) || bytes == sizeof(double);
+  return isKnown && (isComplex || type.kind == ElementType::Kind::Floating)
+             ? parts
+             : 0;
+}
+
+/// The numbers that an element is.
+llvm::SmallVector<double, 2> partsAt(const Cells &cells, size_t position) {
+  llvm::SmallVector<double, 2> parts;
+  const unsigned count = partsOf(cells.type);
+  for (unsigned part = 0; part < count; ++part) {
+    const unsigned bytes = cells.type.bytes / count;
+    parts.push_back(realAt(cells.at(position) + part * bytes, bytes));
+  }
+  return parts;
 }
 
 /// Sums of larger values may round, and differ in another order.
 bool mayRound(const Memory &memory) {
-  for (const auto &[name, cells] : memory.arrays)
-    for (size_t pos = 0; isReal(cells) && pos < cells.count(); ++pos)
-      if (!(std::fabs(realAt(cells, pos)) <
-            (cells.type.bytes == 4 ? 1L << 20 : 1L << 40)))
-        return true;
+  for (const auto &[name, cells] : memory.arrays) {
+    const unsigned parts = partsOf(cells.type);
+    const bool isShort = parts && cells.type.bytes / parts == sizeof(float);
+    const double most = double(isShort ? 1L << 20 : 1L << 40);
+    for (size_t pos = 0; parts && pos < cells.count(); ++pos)
+      for (double part : partsAt(cells, pos))
+        if (!(std::fabs(part) < most))
+          return true;
+  }
   return false;
 }
 
+/// As C's `==`: a zero's sign, which products of complex numbers in another
+/// order may change, is no difference.
 bool areEqual(const Cells &a, const Cells &b, size_t position) {
   if (a.isSet[position] != b.isSet[position])
     return false;
-  if (isReal(a))
-    return realAt(a, position) == realAt(b, position);
+  if (partsOf(a.type))
+    return partsAt(a, position) == partsAt(b, position);
   return std::memcmp(a.at(position), b.at(position), a.type.bytes) == 0;
 }
 
 std::string textAt(const Cells &cells, size_t position) {
   if (!cells.isSet[position])
     return "without a value";
-  if (isReal(cells))
-    return exactText(realAt(cells, position));
+  std::string numbers;
+  for (double part : partsAt(cells, position))
+    numbers += (numbers.empty() ? "" : " ") + exactText(part);
+  if (!numbers.empty())
+    return numbers;
   std::string digits;
   for (unsigned byte = cells.type.bytes; byte-- > 0;)
     digits += llvm::toHex({cells.at(position)[byte]}, /*LowerCase=*/true);

@@ -53,7 +53,29 @@ std::vector<std::string> arraysAlong(const Place &place, const LoopTraits &loop,
 
 } // namespace
 
+/// `cudaize` of the loops of a copy, if it is made, on \p threads.
+static std::vector<Later> mapCopies(const std::string &copy,
+                                    const std::string &kernel,
+                                    const std::string &threads) {
+  std::vector<Later> steps;
+  for (const char *side : {"_in", "_out"})
+    steps.push_back([copy, kernel, threads, side](const Program &program) {
+      const std::string statement = copy + side;
+      if (!program.statements.count(statement))
+        return std::string();
+      return call("cudaize", statement,
+                  {quoted(kernel), "{thread = {" + threads + "}}"});
+    });
+  return steps;
+}
+
 std::vector<Later> shared(const Place &place) {
+  if (place.random.chance(50)) {
+    std::vector<Later> other =
+        place.random.chance(50) ? staged(place) : sideBySide(place);
+    if (!other.empty())
+      return other;
+  }
   const LoopTraits *loop = firstLong(place);
   if (!loop)
     return {};
@@ -69,14 +91,59 @@ std::vector<Later> shared(const Place &place) {
           {quoted(tiles), quoted(array), "{name = " + quoted(copy) + "}"})),
       always(mapped(place, kernel, tiles, loop->name))};
   // The copies' own loops on the same threads.
-  for (const char *side : {"_in", "_out"})
-    steps.push_back([copy, kernel, side](const Program &program) {
-      const std::string statement = copy + side;
-      if (!program.statements.count(statement))
-        return std::string();
-      return call("cudaize", statement,
-                  {quoted(kernel), "{thread = {" + quoted(copy + "_0") + "}}"});
-    });
+  llvm::append_range(steps, mapCopies(copy, kernel, quoted(copy + "_0")));
+  return steps;
+}
+
+std::vector<Later> staged(const Place &place) {
+  Random &random = place.random;
+  const LoopTraits *outer = firstParallel(place);
+  const LoopTraits &inner = place.loops.back();
+  if (!outer || outer == &inner || !isLong(*outer) || !isLong(inner))
+    return {};
+  const std::vector<std::string> arrays = arraysAlong(place, inner, true);
+  if (arrays.empty())
+    return {};
+  const std::string blocks = place.freshName(), step = place.freshName(),
+                    copy = place.freshName(), kernel = place.freshName();
+  const std::string options = "{name = " + quoted(copy) + ", stages = " +
+                              std::to_string(random.between(2, 4)) +
+                              (random.chance(50) ? ", how = \"async\"}" : "}");
+  std::vector<Later> steps = {
+      always(tiled(place, outer->name, random.between(2, 8), blocks)),
+      always(tiled(place, inner.name, random.between(2, 8), step)),
+      always(call("permute", place.statement,
+                  {"{" + quoted(blocks) + ", " + quoted(step) + ", " +
+                   quoted(outer->name) + ", " + quoted(inner.name) + "}"})),
+      always(call("copy_to_shared", place.statement,
+                  {quoted(step), quoted(random.pick(arrays)), options})),
+      always(mapped(place, kernel, blocks, outer->name))};
+  llvm::append_range(steps, mapCopies(copy, kernel, quoted(copy + "_0")));
+  return steps;
+}
+
+std::vector<Later> sideBySide(const Place &place) {
+  Random &random = place.random;
+  const LoopTraits *loop = firstParallel(place);
+  if (!loop || !isLong(*loop))
+    return {};
+  std::vector<std::string> arrays = arraysAlong(place, *loop, false);
+  llvm::erase_if(arrays, [&](const std::string &array) {
+    return place.program.arrays.at(array).isIndex;
+  });
+  if (arrays.empty())
+    return {};
+  const std::string tiles = place.freshName(), copy = place.freshName(),
+                    kernel = place.freshName();
+  const std::string options =
+      "{name = " + quoted(copy) + ", apart = {" + quoted(loop->name) +
+      "}, pad = " + std::to_string(random.between(0, 2)) + "}";
+  std::vector<Later> steps = {
+      always(tiled(place, loop->name, random.between(2, 16), tiles)),
+      always(call("copy_to_shared", place.statement,
+                  {quoted(loop->name), quoted(random.pick(arrays)), options})),
+      always(mapped(place, kernel, tiles, loop->name))};
+  llvm::append_range(steps, mapCopies(copy, kernel, quoted(loop->name)));
   return steps;
 }
 

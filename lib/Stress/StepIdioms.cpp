@@ -134,6 +134,7 @@ std::vector<Later> idiomFor(const std::string &transform, const Place &place) {
       {"parallel", sharedEntries},
       {"specialize", special},
       {"speculate", speculated},
+      {"compact_and_pad", kept},
       {"sparse_partition",
        [](const Place &where) { return levels(where, false); }},
   };

@@ -116,15 +116,21 @@ bool mayExceedInt(const Program &program, const Statement &nest,
          });
 }
 
+/// `{ S[..] }` the instances of \p nest as far as no index array decides.
+isl::set withoutCalls(const Statement &nest) {
+  isl::set instances = nest.instances();
+  for (const auto &entry : nest.calls)
+    instances = poly::dropParam(instances, entry.first);
+  return instances;
+}
+
 /// \p order with those of \p counted first that other loops tell without index
 /// arrays, such as blocks of rows: threads then count apart. Not so where an
 /// index array bounds these loops: each block would look for its part anew.
 std::vector<unsigned> countedFirst(const Statement &nest,
                                    std::vector<unsigned> order,
                                    const std::vector<unsigned> &counted) {
-  isl::set instances = nest.instances();
-  for (const auto &entry : nest.calls)
-    instances = poly::dropParam(instances, entry.first);
+  const isl::set instances = withoutCalls(nest);
   std::vector<unsigned> plain;
   for (unsigned dim : order)
     if (!llvm::is_contained(counted, dim) &&
@@ -263,16 +269,24 @@ private:
   }
 
   /// A value was there before if its stamp is the number of what is counted:
-  /// that comes first, and never again.
+  /// that comes first, and never again, or follows from what does.
   llvm::Error checkOrder() const {
     if (!value)
       return llvm::Error::success();
-    for (size_t at = 0; at < counted.size(); ++at)
-      if (!llvm::is_contained(counted, visited[at]))
+    std::vector<unsigned> first;
+    for (unsigned dim : visited) {
+      if (!llvm::is_contained(counted, dim))
+        break;
+      first.push_back(dim);
+    }
+    const isl::set instances = withoutCalls(nest);
+    for (unsigned dim : counted)
+      if (!llvm::is_contained(first, dim) &&
+          !isDetermined(nest, instances, first, dim))
         return refuse("the inspector finds values of '" + distinct +
-                      "' by loop '" + nest.iterators[visited[at]] +
+                      "' by loop '" + nest.iterators[visited[first.size()]] +
                       "', so it does not visit one iteration of '" +
-                      nest.iterators[counted.front()] +
+                      nest.iterators[dim] +
                       "' after the other; name a loop that index arrays do "
                       "not decide, or count what one such loop has");
     return llvm::Error::success();

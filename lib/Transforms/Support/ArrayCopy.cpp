@@ -155,9 +155,17 @@ llvm::Error ArrayCopy::makeArray(const Arguments &args) {
   temporary = *name;
   if (args.integer("pad") < 0)
     return refuse("`pad` must not be negative");
+  const std::vector<long> extents = sizes(args.integer("pad"));
+  const long maxBytes = traitsOf(memory).maxBytes;
+  const long most = maxBytes / long(before.arrays.at(array).type.bytes);
+  if (elementsOf(extents, most) > most)
+    return refuse("the copy of '" + array +
+                  "' with `pad` would need more than " +
+                  llvm::Twine(maxBytes / 1024) +
+                  " KiB; use smaller tiles, or a smaller `pad`");
   const unsigned owners = apart.empty() ? depth : apart.front();
-  Array copy = localArray(program.context.ctx(), sizes(args.integer("pad")),
-                          isPrivate ? owners : 0);
+  Array copy =
+      localArray(program.context.ctx(), extents, isPrivate ? owners : 0);
   copy.name = temporary;
   copy.isShared = isShared;
   copy.onGpu = ring;

@@ -10,12 +10,14 @@
 
 namespace sparsec {
 
-long ConstantBox::elements(long most) const {
+long elementsOf(const std::vector<long> &extents, long most) {
   long product = 1;
-  for (long size : sizes)
-    product = std::min(product * std::min(size, most + 1), most + 1);
+  for (long extent : extents)
+    product = std::min(product * std::min(extent, most + 1), most + 1);
   return product;
 }
+
+long ConstantBox::elements(long most) const { return elementsOf(sizes, most); }
 
 std::optional<ConstantBox> constantBox(const isl::map &elements) {
   isl::fixed_box box = elements.range_simple_fixed_box_hull();

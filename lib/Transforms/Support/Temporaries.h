@@ -17,6 +17,9 @@
 
 namespace sparsec {
 
+/// The number of elements of an array, or \p most + 1 where it is larger.
+long elementsOf(const std::vector<long> &extents, long most);
+
 /// A box of constant size around the elements of each outer iteration.
 struct ConstantBox {
   isl::multi_aff corner;     ///< `{ O[outer] -> A[least element] }`

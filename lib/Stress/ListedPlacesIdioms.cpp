@@ -1,4 +1,4 @@
-//===- SpeculationIdiom.cpp - private work that nobody asks for -----------===//
+//===- ListedPlacesIdioms.cpp - entries at places that a list has ---------===//
 
 #include "IdiomParts.h"
 
@@ -30,19 +30,33 @@ Later inLoop(const std::string &loop, const std::string &name,
 
 } // namespace
 
-std::vector<Later> speculated(const Place &place) {
-  // Values that stand where an index array says in which column they are.
-  std::vector<std::pair<std::string, std::string>> found;
+namespace {
+
+/// A value whose column an index array has.
+struct ValueInColumn {
+  std::string index, values;
+  isl::pw_aff place; ///< `{ S[..] -> [subscript of both] }`
+};
+
+std::vector<ValueInColumn> valuesInColumns(const Place &place) {
+  std::vector<ValueInColumn> found;
   const Statement &old = place.program.statement(place.statement);
   for (const Access &access : old.accesses())
     for (const auto &[name, call] : old.calls)
       if (access.isRead && !access.isWrite && access.subscripts.size() == 1 &&
           call.arguments.size() == 1 &&
           access.subscripts[0].plain_is_equal(call.arguments[0]))
-        found.emplace_back(call.function, access.array);
+        found.push_back({call.function, access.array, access.subscripts[0]});
+  return found;
+}
+
+} // namespace
+
+std::vector<Later> speculated(const Place &place) {
+  const auto found = valuesInColumns(place);
   if (found.empty())
     return {};
-  const auto &[index, values] = place.random.pick(found);
+  const auto [index, values, at] = place.random.pick(found);
   const std::string column = place.freshName(), block = place.freshName(),
                     term = place.freshName();
   const std::string options = "{outer = " + quoted(block) + "}";
@@ -66,6 +80,36 @@ std::vector<Later> speculated(const Place &place) {
                  {"{" + quoted(column) + "}", quoted("rhs"),
                   "{name = " + quoted(term) + "}"}),
           last};
+}
+
+std::vector<Later> kept(const Place &place) {
+  const auto found = valuesInColumns(place);
+  if (found.empty() || place.random.chance(40))
+    return {};
+  const auto [index, values, at] = place.random.pick(found);
+  const Statement &old = place.program.statement(place.statement);
+  const auto entries = llvm::find_if(place.loops, [&](const LoopTraits &loop) {
+    return llvm::any_of(loop.iterators,
+                        [&](unsigned pos) { return movesWith(old, at, pos); });
+  });
+  if (entries == place.loops.end())
+    return {};
+  const std::string column = place.freshName(), block = place.freshName();
+  const std::string options = "{keep = {" + quoted(entries->name) + "}}";
+  std::vector<Later> steps = {always(
+      call("make_dense", place.statement, {quoted(index), quoted(column)}))};
+  const bool isTiled = place.random.chance(60);
+  if (isTiled)
+    steps.push_back(
+        inLoop(column, "tile",
+               {quoted(column), "2", "{outer = " + quoted(block) + "}"}));
+  const std::string &listed = isTiled ? block : column;
+  std::vector<std::string> arguments = {quoted(listed)};
+  if (place.random.chance(30))
+    arguments.push_back(quoted(values));
+  arguments.push_back(options);
+  steps.push_back(inLoop(listed, "compact_and_pad", arguments));
+  return steps;
 }
 
 } // namespace sparsec::stress
