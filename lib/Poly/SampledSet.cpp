@@ -246,9 +246,8 @@ bool SampledSet::isDisjoint(const Comparison &comparison) const {
 /// Whether isSubset or intersect has had the same object: they hold it, so that
 /// no other one is in its place.
 bool SampledSet::isKnownSubset(const isl::set &other) const {
-  return llvm::any_of(around, [&](const isl::set &one) {
-    return one.get() == other.get();
-  });
+  return llvm::any_of(
+      around, [&](const isl::set &one) { return one.get() == other.get(); });
 }
 
 bool SampledSet::isSubset(const isl::set &other) const {
@@ -306,9 +305,7 @@ SampledSet SampledSet::sampleAt(const isl::point &point) const {
   return result;
 }
 
-std::vector<SampledSet> SampledSet::samples() const {
-  return samplesOf(*this);
-}
+std::vector<SampledSet> SampledSet::samples() const { return samplesOf(*this); }
 
 std::vector<SampledSet> SampledSet::samplesOf(const SampledSet &part) const {
   std::vector<SampledSet> result;
