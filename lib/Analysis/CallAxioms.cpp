@@ -84,16 +84,21 @@ void UninterpretedFunctionSolver::addBoundary(SampledSet &points,
       points.intersect(equal(valueOf(name), valueOfFact(*fact->upper)));
 }
 
+/// Adds each consequence once. False when the set became empty.
+bool UninterpretedFunctionSolver::addAll(State &state) const {
+  for (Pair &pair : state.pairs)
+    addConsequences(state.points, pair);
+  addRowFacts(state.points);
+  addInverse(state.points);
+  applyRules(state.points);
+  return !state.points.isEmpty();
+}
+
 /// Adds consequences until nothing changes. False when the set became empty.
 bool UninterpretedFunctionSolver::propagate(State &state) const {
   for (unsigned round = 0; round < 3; ++round) {
     const isl::set before = state.points.set();
-    for (Pair &pair : state.pairs)
-      addConsequences(state.points, pair);
-    addRowFacts(state.points);
-    addInverse(state.points);
-    applyRules(state.points);
-    if (state.points.isEmpty())
+    if (!addAll(state))
       return false;
     if (before.get() == state.points.set().get() ||
         before.is_subset(state.points.set()))

@@ -130,6 +130,17 @@ static bool haveSameOwners(const Program &before, const Program &after,
   });
 }
 
+bool isSameInKernel(const Program &before, const Program &after,
+                    const Phase &phase, const std::string &name) {
+  return isSameNest(before, after, phase, name) &&
+         llvm::equal(before.phaseOf(name)->tree.loopsAround(name),
+                     phase.tree.loopsAround(name),
+                     [](const ScheduleTree *a, const ScheduleTree *b) {
+                       return a->marks == b->marks;
+                     }) &&
+         haveSameOwners(before, after, after.statement(name));
+}
+
 bool isSameKernel(const Program &before, const Program &after,
                   const Phase &phase, const ScheduleTree &root) {
   const std::vector<std::string> statements = root.statements();
@@ -140,14 +151,7 @@ bool isSameKernel(const Program &before, const Program &after,
   if (!was || old->role != phase.role || !isSameTree(*was, root))
     return false;
   return llvm::all_of(statements, [&](const std::string &name) {
-    const Statement &now = after.statement(name);
-    return isSameNest(before, after, phase, name) &&
-           llvm::equal(old->tree.loopsAround(name),
-                       phase.tree.loopsAround(name),
-                       [](const ScheduleTree *a, const ScheduleTree *b) {
-                         return a->marks == b->marks;
-                       }) &&
-           haveSameOwners(before, after, now);
+    return isSameInKernel(before, after, phase, name);
   });
 }
 

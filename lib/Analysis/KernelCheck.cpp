@@ -19,10 +19,12 @@
 ///
 //===----------------------------------------------------------------------===//
 
-#include "KernelThreads.h"
+#include "KeptPairs.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+
+#include <memory>
 
 namespace sparsec {
 
@@ -61,14 +63,17 @@ KernelThreads::KernelThreads(const Program &program, const ScheduleTree &root,
   findRepeated();
 }
 
-std::optional<Refusal> KernelThreads::problem() {
+std::optional<Refusal> KernelThreads::problem(const Pairs &isKept) {
   if (std::string why = misfit(); !why.empty())
     return because(why);
   for (const std::string &first : root.statements())
-    for (const std::string &second : root.statements())
+    for (const std::string &second : root.statements()) {
+      if (isKept && isKept(first, second))
+        continue;
       if (std::optional<Refusal> refused =
               conflict(program.statement(first), program.statement(second)))
         return refused;
+    }
   return isAccepted ? std::nullopt : leaks();
 }
 
@@ -263,7 +268,15 @@ llvm::Error checkKernels(const Program &before, const Program &after,
           return illegal(std::move(*leak));
         continue;
       }
-      if (std::optional<Refusal> problem = kernel.problem())
+      KernelThreads::Pairs isKept;
+      // A report counts all pairs and says whether any wait for each other.
+      if (!record.isRead())
+        isKept = [kept = std::make_shared<KeptPairs>(before, after, phase,
+                                                     *root, kernel)](
+                     const std::string &first, const std::string &second) {
+          return kept->keeps(first, second);
+        };
+      if (std::optional<Refusal> problem = kernel.problem(isKept))
         return illegal(std::move(*problem));
       record.note("no two threads of kernel '" + root->marks.gpu.kernel +
                   "' touch one element that one of them writes" +

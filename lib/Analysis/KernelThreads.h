@@ -13,6 +13,7 @@
 
 #include "sparsec/Analysis/ThreadExchanges.h"
 
+#include <functional>
 #include <map>
 #include <optional>
 #include <set>
@@ -31,12 +32,22 @@ public:
   KernelThreads(const Program &program, const ScheduleTree &root,
                 Record &record, bool isAccepted = false);
 
-  /// Why this is no kernel, or why its threads would race.
-  std::optional<Refusal> problem();
+  /// Why this is no kernel, or why its threads would race. Of the pairs that
+  /// \p isKept names that is known.
+  using Pairs = std::function<bool(const std::string &, const std::string &)>;
+  std::optional<Refusal> problem(const Pairs &isKept = nullptr);
   /// Why what is outside of the kernel may not stay there; a part of problem().
   std::optional<Refusal> leaks() const;
-  /// What threads of one block tell each other, once problem() has run.
+  /// What threads of one block tell each other, once problem() has run, but for
+  /// pairs that are kept.
   const std::vector<ThreadExchange> &exchanges() const { return found; }
+
+  /// Whether as many threads run \p statement, and gather what it sets, as in
+  /// \p other.
+  bool isRunAs(const KernelThreads &other, const std::string &statement) const {
+    return repeated.count(statement) == other.repeated.count(statement) &&
+           gathered.count(statement) == other.gathered.count(statement);
+  }
 
   /// The mapped loops around \p statement from the root on, outermost first.
   Loops mappedLoops(const std::string &statement) const;

@@ -170,9 +170,12 @@ isl::set PairOrder::whereListed() const {
 }
 
 isl::set PairOrder::instances() const {
-  isl::set both = poly::meet(pair.instances(),
-                             oldSource.import.set(source.old->instances()));
-  both = poly::meet(both, oldSink.import.set(sink.old->instances()));
+  isl::set both = pair.instances();
+  // Without a map these are the same instances.
+  if (source.map)
+    both = poly::meet(both, oldSource.import.set(source.old->instances()));
+  if (sink.map)
+    both = poly::meet(both, oldSink.import.set(sink.old->instances()));
   return poly::meet(both, whereListed());
 }
 

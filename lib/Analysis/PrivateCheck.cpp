@@ -60,7 +60,7 @@ private:
     Owners(const PrivateArray &of, const Successor &a, const Successor &b)
         : pair(of.after, of.after, *a.now, *b.now),
           first(of.ownerView(pair, pair.first, a)),
-          second(of.ownerView(pair, pair.second, b)), all(existing(pair)),
+          second(of.ownerView(pair, pair.second, b)), all(existing(a, b)),
           symmetric(&a == &b) {
       if (of.isSeenBefore(a) && of.isSeenBefore(b))
         list = sharedList(pair, a, first, b, second);
@@ -92,11 +92,12 @@ private:
     }
 
     /// Where both exist: a list need not show what the old instances asked.
-    isl::set existing(const InstancePair &pair) const {
+    /// Without a map these are the same instances.
+    isl::set existing(const Successor &a, const Successor &b) const {
       isl::set both = pair.instances();
-      for (const View *view : {&first, &second})
-        if (&view->statement != &pair.first.statement &&
-            &view->statement != &pair.second.statement)
+      for (const auto &[user, view] :
+           {std::pair(&a, &first), std::pair(&b, &second)})
+        if (user->map && &view->statement == user->old)
           both =
               poly::meet(both, view->import.set(view->statement.instances()));
       return both;

@@ -100,6 +100,10 @@ llvm::Expected<std::vector<Successor>> findSuccessors(const Program &before,
 /// marks.
 bool isSamePhase(const Program &before, const Program &after,
                  const Phase &phase);
+/// Whether statement \p name of \p phase has isSameNest, the same marks on its
+/// loops, and works on what belongs to whom it belonged to.
+bool isSameInKernel(const Program &before, const Program &after,
+                    const Phase &phase, const std::string &name);
 /// Whether the kernel \p root of \p phase is one of \p before: same statements
 /// on the same elements, in the same loops with the same marks, around it, too.
 bool isSameKernel(const Program &before, const Program &after,

@@ -17,6 +17,8 @@
 
 #include "sparsec/Analysis/TensorShape.h"
 
+#include "sparsec/Poly/Divisions.h"
+
 #include "llvm/ADT/STLExtras.h"
 
 namespace sparsec {
@@ -25,7 +27,8 @@ namespace {
 class ShapeFinder {
 public:
   ShapeFinder(const TensorAtom &atom, const TensorProducts &products)
-      : atom(atom), products(products), there(products.there),
+      : atom(atom), products(products),
+        there(poly::withDivisions(products.there)),
         first(there.tuple_dim() - 3) {
     whole = poly::eliminateDims(there, {first, first + 1, first + 2});
     const long sizes[] = {atom.rows, atom.columns, atom.depth};
@@ -60,7 +63,7 @@ private:
 
   const TensorAtom &atom;
   const TensorProducts &products;
-  const isl::set &there;
+  const isl::set there;
   const unsigned first; ///< dimension of rows; columns and k follow
   isl::set whole;       ///< the whole boxes of which something is there
 };

@@ -1,9 +1,9 @@
 //===- UninterpretedFunctionSolver.cpp - calls and their facts ------------===//
 ///
 /// \file
-/// Bringing calls over to one space, and the search for a contradiction:
+/// Bringing calls over to one space, and the question whether a set is empty:
 /// first what follows without case distinction (CallAxioms.cpp), then cases
-/// a < b, a = b, a > b for the arguments of two calls of one function.
+/// (CallCases.cpp).
 ///
 //===----------------------------------------------------------------------===//
 
@@ -176,11 +176,17 @@ isl::set UninterpretedFunctionSolver::contextFor(const isl::set &points) const {
   return contextOf(program, mentionedParameters(program, points, own));
 }
 
+/// \p points within what is known of the parameters, before anything follows.
+UninterpretedFunctionSolver::State
+UninterpretedFunctionSolver::plainState(const isl::set &points) const {
+  return {{poly::meetParams(points, contextFor(points)), values().compared},
+          {},
+          {}};
+}
+
 UninterpretedFunctionSolver::State
 UninterpretedFunctionSolver::start(isl::set points) const {
-  State state{{poly::meetParams(points, contextFor(points)), values().compared},
-              {},
-              {}};
+  State state = plainState(points);
   complete(state);
   return state;
 }
@@ -273,8 +279,14 @@ bool UninterpretedFunctionSolver::decideEmpty(isl::set points) const {
     const Verdict verdict = differenceSolver().decide(points);
     if (verdict != Verdict::Unknown)
       return verdict == Verdict::Empty;
-    std::optional<State> state = stateOf(points);
-    return !state || isContradiction(*state);
+    State state = plainState(points);
+    if (state.points.isEmpty())
+      return true;
+    // Most questions that are answered by no have an example close by.
+    if (findsModel(state))
+      return false;
+    complete(state);
+    return !propagate(state) || isContradiction(state);
   }
   DifferenceBoundSolver::Known known = differenceSolver().knownOf(points);
   if (known.parts.empty())
@@ -292,84 +304,13 @@ bool UninterpretedFunctionSolver::decideEmpty(isl::set points) const {
 /// a contradiction.
 std::optional<UninterpretedFunctionSolver::State>
 UninterpretedFunctionSolver::stateOf(isl::set points) const {
-  if (points.is_empty())
+  State state = plainState(points);
+  if (state.points.isEmpty())
     return std::nullopt;
-  State state = start(std::move(points));
+  complete(state);
   if (!propagate(state))
     return std::nullopt;
   return state;
-}
-
-/// The search that needs no differences.
-bool UninterpretedFunctionSolver::isContradiction(const State &state) const {
-  unsigned budget = caseLimit;
-  return refuteByCases(state, budget);
-}
-
-/// Whether one of the points that are known stays when all that follows is
-/// added: it lies in one of any cases, so these are not all contradictory.
-bool UninterpretedFunctionSolver::hasModel(const State &state) const {
-  return llvm::any_of(state.points.samples(), [&](const SampledSet &sample) {
-    State one{sample, state.pairs, state.used};
-    return propagate(one);
-  });
-}
-
-/// Whether every case is contradictory. The order of pairs stays as given;
-/// pairs that are decided are skipped.
-bool UninterpretedFunctionSolver::refuteByCases(State state,
-                                                unsigned &budget) const {
-  if (hasModel(state))
-    return false;
-  for (size_t pair = 0; pair < state.pairs.size(); ++pair) {
-    if (state.pairs[pair].order.isDecided())
-      continue;
-    for (State &one : split(state, pair)) {
-      if (budget == 0)
-        return false;
-      --budget;
-      if (propagate(one) && !refuteByCases(std::move(one), budget))
-        return false;
-    }
-    return true;
-  }
-  return false;
-}
-
-std::vector<UninterpretedFunctionSolver::State>
-UninterpretedFunctionSolver::split(const State &state, size_t position) const {
-  std::vector<State> cases;
-  const Pair &pair = state.pairs[position];
-  auto add = [&](const auto &points, Order order) {
-    State one = state;
-    one.points.intersect(points);
-    one.pairs[position].order = order;
-    cases.push_back(std::move(one));
-  };
-  const UninterpretedCall &call = table.at(pair.first);
-  if (call.arguments.size() == 1) {
-    isl::pw_aff a = argument(pair.first), b = argument(pair.second);
-    if (pair.order.equal)
-      add(equal(a, b), {false, true, false});
-    if (pair.order.less)
-      add(less(a, b), {true, false, false});
-    if (pair.order.greater)
-      add(less(b, a), {false, false, true});
-    return cases;
-  }
-  isl::set equal = sameArguments(pair);
-  if (pair.order.equal)
-    add(equal, {false, true, false});
-  if (!has(call.function, Fact::Kind::Monotonic)) {
-    // Nothing is known of different arguments: one case, taken as "less".
-    add(equal.complement(), {true, false, false});
-    return cases;
-  }
-  if (pair.order.less)
-    add(argumentsBefore(pair.first, pair.second), {true, false, false});
-  if (pair.order.greater)
-    add(argumentsBefore(pair.second, pair.first), {false, false, true});
-  return cases;
 }
 
 } // namespace sparsec

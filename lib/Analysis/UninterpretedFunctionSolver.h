@@ -155,6 +155,7 @@ private:
 
   void addProgramCalls();
   isl::set contextFor(const isl::set &points) const;
+  State plainState(const isl::set &points) const;
   State start(isl::set points) const;
   void complete(State &state) const;
   Order orderOf(const std::string &first, const std::string &second) const;
@@ -163,6 +164,7 @@ private:
   isl::set rangeOf(const std::string &call) const;
   void addBoundary(SampledSet &points, const std::string &call) const;
   void addRanges(SampledSet &points, std::vector<std::string> &used) const;
+  bool addAll(State &state) const;
   bool propagate(State &state) const;
   void addConsequences(SampledSet &points, Pair &pair) const;
   isl::set sameArguments(const Pair &pair) const;
@@ -195,6 +197,8 @@ private:
   void instantiate(const NamedRule &named);
   void applyRules(SampledSet &points) const;
   bool hasModel(const State &state) const;
+  bool isModel(const State &state, const SampledSet &sample) const;
+  bool findsModel(const State &state) const;
   bool refuteByCases(State state, unsigned &budget) const;
   // OrderFacts.cpp
   using Orders = std::vector<const Fact *>;

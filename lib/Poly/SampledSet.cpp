@@ -32,7 +32,8 @@ static isl::set setOf(Comparison::Kind kind, const isl::pw_aff &left,
 
 Comparison::Comparison(Kind kind, isl::pw_aff left, isl::pw_aff right)
     : kind(kind), holds(setOf(kind, left, right)), left(std::move(left)),
-      right(std::move(right)) {}
+      right(std::move(right)),
+      parameters(paramNames(dropUnusedParams(holds).space())) {}
 
 static isl::val valueAt(const isl::pw_aff &value, const isl::point &point) {
   return isl::manage(isl_pw_aff_eval(value.copy(), point.copy()));
@@ -148,7 +149,7 @@ bool SampledSet::areNone(const isl::set &some) const {
 }
 
 bool SampledSet::isEmpty() const {
-  return known.empty() && (isSingle || areNone(points));
+  return known.empty() && (scope == Scope::Sample || areNone(points));
 }
 
 static bool isIn(const std::vector<const Comparison *> &sorted,
@@ -161,12 +162,65 @@ static void add(std::vector<const Comparison *> &sorted,
   sorted.insert(llvm::lower_bound(sorted, &one), &one);
 }
 
+/// The part of \p set, a union, that has \p point; all of it where none has.
+static isl::set partAround(const isl::set &set, const isl::point &point) {
+  if (set.n_basic_set() < 2)
+    return set;
+  std::optional<isl::set> found;
+  set.foreach_basic_set([&](const isl::basic_set &basic) {
+    if (!found && isIn(isl::set(basic), point))
+      found = isl::set(basic);
+  });
+  return found.value_or(set);
+}
+
+/// The same if it speaks of the parameters that \p set speaks of; else all.
+static isl::set wholePartAround(const isl::set &set, const isl::point &point) {
+  auto mentioned = [](const isl::set &of) {
+    std::vector<std::string> names = paramNames(dropUnusedParams(of).space());
+    llvm::sort(names);
+    return names;
+  };
+  const isl::set part = partAround(set, point);
+  return set.n_basic_set() < 2 || mentioned(part) == mentioned(set) ? part
+                                                                    : set;
+}
+
+/// Whether \p comparison holds at the sample of a case, which keeps to that;
+/// nothing where the case is empty.
+std::optional<bool>
+SampledSet::answerOfCase(const Comparison &comparison) const {
+  if (isEmpty())
+    return std::nullopt;
+  if (!comparison.holdsAt(known.back()))
+    return false;
+  if (isIn(always, comparison))
+    return true;
+  points = meet(points, comparison.holds);
+  add(always, comparison);
+  return true;
+}
+
+std::optional<bool> SampledSet::answerOfCase(const isl::set &other) const {
+  if (isEmpty())
+    return std::nullopt;
+  if (!isIn(other, known.back()))
+    return false;
+  if (isKnownSubset(other))
+    return true;
+  points = meet(points, partAround(other, known.back()));
+  around.push_back(other);
+  return true;
+}
+
 bool SampledSet::isWithin(const Comparison &comparison) const {
+  if (scope == Scope::Case)
+    return answerOfCase(comparison).value_or(true);
   if (llvm::any_of(known, [&](const isl::point &point) {
         return !comparison.holdsAt(point);
       }))
     return false;
-  if (isSingle || isIn(always, comparison))
+  if (scope == Scope::Sample || isIn(always, comparison))
     return true;
   if (!areNone(points.subtract(comparison.holds)))
     return false;
@@ -175,11 +229,13 @@ bool SampledSet::isWithin(const Comparison &comparison) const {
 }
 
 bool SampledSet::isDisjoint(const Comparison &comparison) const {
+  if (scope == Scope::Case)
+    return !answerOfCase(comparison).value_or(false);
   if (llvm::any_of(known, [&](const isl::point &point) {
         return comparison.holdsAt(point);
       }))
     return false;
-  if (isSingle || isIn(never, comparison))
+  if (scope == Scope::Sample || isIn(never, comparison))
     return true;
   if (!areNone(meet(points, comparison.holds)))
     return false;
@@ -187,25 +243,46 @@ bool SampledSet::isDisjoint(const Comparison &comparison) const {
   return true;
 }
 
+/// Whether isSubset or intersect has had the same object: they hold it, so that
+/// no other one is in its place.
+bool SampledSet::isKnownSubset(const isl::set &other) const {
+  return llvm::any_of(
+      around, [&](const isl::set &one) { return one.get() == other.get(); });
+}
+
 bool SampledSet::isSubset(const isl::set &other) const {
+  if (scope == Scope::Case)
+    return answerOfCase(other).value_or(true);
   if (llvm::any_of(
           known, [&](const isl::point &point) { return !isIn(other, point); }))
     return false;
-  return isSingle || points.is_subset(other);
+  if (scope == Scope::Sample || isKnownSubset(other))
+    return true;
+  if (!areNone(points.subtract(other)))
+    return false;
+  around.push_back(other);
+  return true;
 }
 
 bool SampledSet::isDisjoint(const isl::set &other) const {
+  if (scope == Scope::Case)
+    return !answerOfCase(other).value_or(false);
   if (llvm::any_of(known,
                    [&](const isl::point &point) { return isIn(other, point); }))
     return false;
-  return isSingle || points.is_disjoint(other);
+  return scope == Scope::Sample || points.is_disjoint(other);
 }
 
 void SampledSet::intersect(const Comparison &comparison) {
   llvm::erase_if(known, [&](const isl::point &point) {
     return !comparison.holdsAt(point);
   });
-  if (isSingle || isIn(always, comparison))
+  // Of a sample, nothing but what its set speaks of is asked.
+  if (isIn(always, comparison) ||
+      (scope == Scope::Sample &&
+       llvm::all_of(comparison.parameters, [&](const std::string &name) {
+         return involvesParam(points, name);
+       })))
     return;
   points = meet(points, comparison.holds);
   add(always, comparison);
@@ -214,19 +291,38 @@ void SampledSet::intersect(const Comparison &comparison) {
 void SampledSet::intersect(const isl::set &other) {
   llvm::erase_if(known,
                  [&](const isl::point &point) { return !isIn(other, point); });
+  if (isKnownSubset(other))
+    return;
   points = meet(points, other);
+  around.push_back(other);
 }
 
-std::vector<SampledSet> SampledSet::samples() const {
+/// Its calls are those that the set mentions: it stands for the set.
+SampledSet SampledSet::sampleAt(const isl::point &point) const {
+  SampledSet result(wholePartAround(points, point), *comparisons);
+  result.scope = Scope::Sample;
+  result.known = {point};
+  return result;
+}
+
+std::vector<SampledSet> SampledSet::samples() const { return samplesOf(*this); }
+
+std::vector<SampledSet> SampledSet::samplesOf(const SampledSet &part) const {
   std::vector<SampledSet> result;
+  if (part.isEmpty())
+    return result;
+  for (const isl::point &point : part.known)
+    result.push_back(sampleAt(point));
+  return result;
+}
+
+SampledSet SampledSet::oneCase() const {
+  SampledSet result(points, *comparisons);
+  result.scope = Scope::Case;
   if (isEmpty())
     return result;
-  for (const isl::point &point : known) {
-    // Its calls are those that the set mentions: it stands for the set.
-    result.emplace_back(points, *comparisons);
-    result.back().isSingle = true;
-    result.back().known = {point};
-  }
+  result.known = {known.back()};
+  result.points = wholePartAround(points, known.back());
   return result;
 }
 

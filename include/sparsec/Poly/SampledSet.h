@@ -38,6 +38,8 @@ private:
   isl::pw_aff left, right;
   /// Whether both have the parameters that samples have, as isl asks for.
   bool isAligned = true;
+  /// The parameters that it speaks of.
+  std::vector<std::string> parameters;
 };
 
 /// The comparisons of the values on one space. Each is made once, and lives as
@@ -96,19 +98,32 @@ public:
   /// Sets of one point each: those that are known, and one at least if there
   /// is any.
   std::vector<SampledSet> samples() const;
+  /// This set, to be narrowed by each question to the points for which the
+  /// answer is that of a sample: an answer says nothing of other points.
+  SampledSet oneCase() const;
+  /// samples() of \p part, a subset of this, as samples of this.
+  std::vector<SampledSet> samplesOf(const SampledSet &part) const;
 
 private:
+  /// What an answer is about: all points; one, while it is left; those that
+  /// answer as the sample.
+  enum class Scope { All, Sample, Case };
+  SampledSet sampleAt(const isl::point &point) const;
+  std::optional<bool> answerOfCase(const Comparison &comparison) const;
+  std::optional<bool> answerOfCase(const isl::set &other) const;
   /// Whether \p some, points of this, are none; else one of them is a sample
   /// from now on.
   bool areNone(const isl::set &some) const;
 
-  isl::set points;
+  mutable isl::set points;
   Comparisons *comparisons;
-  /// Whether there is nothing but the first sample, or nothing.
-  bool isSingle = false;
+  Scope scope = Scope::All;
   mutable std::vector<isl::point> known;
   /// What holds at all points and at none, sorted.
   mutable std::vector<const Comparison *> always, never;
+  /// Sets that this was shown to be a subset of.
+  mutable std::vector<isl::set> around;
+  bool isKnownSubset(const isl::set &other) const;
 };
 
 } // namespace sparsec::poly

@@ -51,4 +51,36 @@ TEST(Parallel, LanesTakeChoicesOnlyOfFiniteNumbers) {
   }
 }
 
+/// for i { A: u[i] = ..; for j B: <target> = u[i] }, and i is a kernel's
+/// blocks.
+TestKernel kernelOfTwo(const std::string &target, bool mapsThreads) {
+  TestKernel kernel({"n"});
+  kernel.reals("u");
+  kernel.reals("a");
+  kernel.reals("v", 2);
+  kernel.statement("A", {"i"}, "0 <= i < n", "");
+  kernel.body("A", "u[i]", "=", {"a[i]"});
+  kernel.statement("B", {"i", "j"}, "0 <= i < n and 0 <= j < n", "");
+  kernel.body("B", target, "=", {"u[i]"});
+  ScheduleTree inner = kernel.loop("j", kernel.leaf("B"));
+  if (mapsThreads)
+    inner.marks.gpu = {GpuMark::Level::Thread, 0, "k"};
+  ScheduleTree outer =
+      kernel.loop("i", kernel.sequence({kernel.leaf("A"), inner}));
+  outer.marks.gpu = {GpuMark::Level::Block, 0, "k"};
+  kernel.execute(outer);
+  return kernel;
+}
+
+/// Of a kernel that was accepted, what a step changes is proved anew.
+TEST(Parallel, KernelsAreCheckedWhereAStepChangesThem) {
+  auto mapped = [](const std::string &target) {
+    return kernelOfTwo(target, true).check(kernelOfTwo(target, false));
+  };
+  EXPECT_EQ(mapped("v[i, j]"), "");
+  EXPECT_NE(mapped("v[i, 0]").find("different threads would touch v[i][0]"),
+            std::string::npos)
+      << mapped("v[i, 0]");
+}
+
 } // namespace

@@ -74,6 +74,48 @@ TEST_F(SampledSetTest, GivesSamplesOfItsPoints) {
   EXPECT_TRUE(poly::SampledSet(set("i < j < i"), all).samples().empty());
 }
 
+/// A case has points that answer all questions alike, and goes on to others of
+/// them where one is excluded.
+TEST_F(SampledSetTest, NarrowsToOneCase) {
+  const isl::set whole = set("0 <= i < 4 and 0 <= j < 4 and n = 4");
+  const poly::SampledSet points(whole, all);
+  const isl::pw_aff i = value("i"), j = value("j");
+  poly::SampledSet one = points.oneCase();
+  for (Kind kind : {Kind::Less, Kind::LessEqual, Kind::Equal}) {
+    const poly::Comparison &asked = all.get(kind, i, j);
+    const bool isWithin = one.isWithin(asked);
+    EXPECT_EQ(one.isDisjoint(asked), !isWithin);
+    EXPECT_EQ(one.set().is_subset(asked.set()), isWithin);
+  }
+  EXPECT_EQ(one.isSubset(set("i = 0")), !one.isDisjoint(set("i = 0")));
+  EXPECT_FALSE(one.isEmpty());
+  EXPECT_TRUE(one.set().is_subset(whole));
+  poly::SampledSet other = points.oneCase();
+  for (const char *excluding : {"i + j > 2", "i > 1", "j > 2", "i + j < 6"}) {
+    other.intersect(set(excluding));
+    ASSERT_FALSE(other.isEmpty());
+  }
+  const std::vector<poly::SampledSet> samples = points.samplesOf(other);
+  ASSERT_EQ(samples.size(), 1u);
+  EXPECT_TRUE(samples[0].isSubset(set("i = 2 and j = 3")));
+  other.intersect(set("i = 0"));
+  EXPECT_TRUE(other.isEmpty());
+  EXPECT_TRUE(points.samplesOf(other).empty());
+}
+
+/// What was shown of a set stays so of what becomes of it, not of others.
+TEST_F(SampledSetTest, RemembersWhatItLiesIn) {
+  const isl::set around = set("i < j"), half = set("i < 1");
+  poly::SampledSet points(set("0 <= i < j < n"), all);
+  EXPECT_TRUE(points.isSubset(around));
+  EXPECT_FALSE(points.isSubset(half));
+  poly::SampledSet part = points;
+  part.intersect(half);
+  EXPECT_TRUE(part.isSubset(half));
+  EXPECT_TRUE(part.isSubset(around));
+  EXPECT_FALSE(points.isSubset(half));
+}
+
 /// Parameters that samples lack are asked of isl.
 TEST_F(SampledSetTest, KnowsOtherParameters) {
   isl::pw_aff k(session.ctx(), "[k] -> { S[i, j] -> [k] }");
