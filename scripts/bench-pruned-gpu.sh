@@ -56,7 +56,8 @@ for tiles in 2 4; do
       set -- -set rows=$size -set tiles=$tiles -set warps=1 -set pieces="$pieces"
       floats "tf32-windows-r$size-t$tiles-p$pieces" spmm-narrow/tf32 -DPLAN_HAS_COLUMNS \
         "$@" -set wide=1
-      halves "half-windows-r$size-t$tiles-p$pieces" spmm-narrow/half "" "$@"
+      halves "half-windows-r$size-t$tiles-p$pieces" spmm-narrow/half \
+        "$(test "$pieces" = 0 || echo -DPLAN_HAS_COLUMNS)" "$@"
     done
   done
 done
@@ -64,7 +65,7 @@ for reuse in 15 25 35; do # In tenths: entries per column.
   set -- -set reuse=$reuse -set tiles=4 -set warps=1 -set lanes=16
   floats "tf32-chosen-$reuse" spmm-narrow/tf32-chosen "$both -DPLAN_HAS_COLUMNS" \
     "$@" -set wide=1 -set vector=4
-  halves "half-chosen-$reuse" spmm-narrow/half-chosen "$both" "$@"
+  halves "half-chosen-$reuse" spmm-narrow/half-chosen "$both -DPLAN_HAS_COLUMNS" "$@"
 done
 
 "${CXX:-g++}" -std=c++20 -O2 -static -I include -I lib/Bench scripts/bench-pruned.cpp \

@@ -77,26 +77,44 @@ test "${ONLY:-}" != sddmm || exit 0
 
 plugin f64-rows spmm double spmm/spmm spmm/simd -DCALLERS_MATRIX
 plugin f32-rows spmm_float float spmm-narrow/spmm-float spmm/simd -DCALLERS_MATRIX
+# Rows, those of more than LONG entries in pieces. A thread has 4 of X's columns, or 2
+# doubles, so that LANES of 8 to 32 are for 32 to 128 columns.
+for long in ${LONG:-128 256}; do
+  for lanes in ${LANES:-8 16 32}; do
+    for atomic in 0 1; do
+      has="-DCALLERS_MATRIX -DPLAN_HAS_COLUMNS"
+      set -- -set long="$long" -set lanes="$lanes" -set atomic=$atomic
+      plugin "f64-split-$long-l$lanes-a$atomic" spmm double spmm/spmm spmm/split "$has" \
+        "$@" -set vector=2
+      plugin "f32-split-$long-l$lanes-a$atomic" spmm_float float spmm-narrow/spmm-float \
+        spmm/split "$has" "$@" -set vector=4
+    done
+  done
+done
 # The inspector decides: rows where windows share few columns. REUSE, in tenths of an
 # entry per column: 10 is windows alone.
-for reuse in ${REUSE:-15 20 25 30 35 40}; do
-  for tiles in 2 4; do
+for reuse in ${REUSE:-15 20 25 30 35 43 50}; do
+  for lanes in ${LANES:-8 16 32}; do
     has="-DCALLERS_MATRIX -DPLAN_HAS_VALUES -DPLAN_HAS_COLUMNS"
-    set -- -set tiles="$tiles" -set wide=1 -set warps=1 -set lanes=8 -set reuse="$reuse"
-    plugin "f64-chosen-$reuse-t$tiles" spmm double spmm/spmm spmm/tensor-chosen "$has" \
+    set -- -set tiles=$((lanes > 8 ? 4 : 2)) -set wide=1 -set warps=1 -set lanes="$lanes" \
+      -set reuse="$reuse"
+    plugin "f64-chosen-$reuse-l$lanes" spmm double spmm/spmm spmm/tensor-chosen "$has" \
       "$@" -set vector=2
-    plugin "tf32-chosen-$reuse-t$tiles" spmm_float float spmm-narrow/spmm-float \
+    plugin "tf32-chosen-$reuse-l$lanes" spmm_float float spmm-narrow/spmm-float \
       spmm-narrow/tf32-chosen "$has" "$@" -set vector=4
   done
 done
-# Long windows in pieces of so many steps.
+# Long windows in pieces of so many steps, added up by a second kernel or atomically.
 for pieces in ${PIECES:-16 64}; do
   for tiles in 2 4; do
-    set -- -set tiles="$tiles" -set wide=1 -set warps=1 -set pieces="$pieces"
-    plugin "f64-pieces-$pieces-t$tiles" spmm double spmm/spmm spmm/tensor \
-      -DPLAN_HAS_COLUMNS "$@"
-    plugin "tf32-pieces-$pieces-t$tiles" spmm_float float spmm-narrow/spmm-float \
-      spmm-narrow/tf32 -DPLAN_HAS_COLUMNS "$@"
+    for atomic in 0 1; do
+      set -- -set tiles="$tiles" -set wide=1 -set warps=1 -set pieces="$pieces" \
+        -set atomic=$atomic
+      plugin "f64-pieces-$pieces-t$tiles-a$atomic" spmm double spmm/spmm spmm/tensor \
+        -DPLAN_HAS_COLUMNS "$@"
+      plugin "tf32-pieces-$pieces-t$tiles-a$atomic" spmm_float float \
+        spmm-narrow/spmm-float spmm-narrow/tf32 -DPLAN_HAS_COLUMNS "$@"
+    done
   done
 done
 for tiles in ${TILES:-1 2 4}; do

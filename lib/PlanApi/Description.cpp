@@ -331,8 +331,7 @@ void DescriptionWriter::write(const std::vector<std::string> &recipes) {
       for (const auto &[name, bytes] : model.executePhase.alignments)
         json.attribute(name, bytes);
     });
-    json.attribute("isForOneExecutionAtATime",
-                   !model.executePhase.threadArrays.empty());
+    json.attribute("isForOneExecutionAtATime", model.isForOneExecution());
     writeFacts(json, program, /*withProved=*/false);
     writeStrings("steps", model.options.steps);
   });

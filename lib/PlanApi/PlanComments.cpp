@@ -112,9 +112,7 @@ static std::string placeText(const PlanInterface &model) {
 
 /// Memory of the plan that threads work in is that of one execution.
 static std::string onceText(const PlanInterface &model) {
-  return model.executePhase.threadArrays.empty()
-             ? ""
-             : " One execution of a plan at a time.";
+  return model.isForOneExecution() ? " One execution of a plan at a time." : "";
 }
 
 std::string executeComment(const PlanInterface &model) {

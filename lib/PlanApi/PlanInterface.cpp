@@ -68,6 +68,8 @@ private:
 };
 
 llvm::Error PlanBuilder::lower() {
+  if (model.isCuda())
+    keepWorkspaceOnGpu(model.program);
   llvm::Expected<LoweredPhases> phases =
       lowerPhases(model.program, model.options);
   if (!phases)
@@ -195,6 +197,8 @@ Names PlanBuilder::inspectNames() const {
     }
   for (const auto &entry : model.executePhase.threadArrays)
     names.merge(namesIn(entry.second.second));
+  names.merge(allocationNames(model.program, workspaceOnGpu(model),
+                              {Array::Owner::Plan}));
   return closure(names);
 }
 
@@ -335,6 +339,10 @@ bool PlanInterface::keeps(const std::string &name) const {
   auto uses = [&](const PhaseCode &code) { return usesValue(code, name); };
   return checkedScalars.count(name) || uses(executePhase) ||
          llvm::any_of(updatePhases, uses);
+}
+
+bool PlanInterface::isForOneExecution() const {
+  return !executePhase.threadArrays.empty() || !workspaceOnGpu(*this).empty();
 }
 
 std::vector<std::string> PlanInterface::heldArguments() const {

@@ -136,6 +136,31 @@ Nodes copyUpdated(const PlanInterface &model) {
   return nodes;
 }
 
+void keepWorkspaceOnGpu(Program &program) {
+  for (const Phase &phase : program.phases) {
+    if (phase.role != Phase::Role::Execute)
+      continue;
+    for (const std::string &name : phase.tree.statements())
+      for (const Access &access : program.statement(name).accesses()) {
+        auto array = program.arrays.find(access.array);
+        if (array == program.arrays.end() || array->second.perThread ||
+            array->second.owner != Array::Owner::Workspace)
+          continue;
+        array->second.owner = Array::Owner::Plan;
+        array->second.onGpu = Array::OnGpu::Elements;
+      }
+  }
+}
+
+std::set<std::string> workspaceOnGpu(const PlanInterface &model) {
+  std::set<std::string> names;
+  for (const auto &[name, array] : model.program.arrays)
+    if (array.onGpu == Array::OnGpu::Elements && model.keepsOnGpu(array) &&
+        !model.executePhase.threadArrays.count(name))
+      names.insert(name);
+  return names;
+}
+
 Nodes alignmentGuards(const PlanInterface &model) {
   Nodes guards;
   for (const auto &[name, bytes] : model.executePhase.alignments) {
@@ -195,8 +220,9 @@ llvm::Error checkForCuda(const PlanInterface &model) {
     if (entry.second.owner == Array::Owner::Workspace &&
         model.executePhase.names.count(entry.first))
       return unsupported("'" + entry.first +
-                         "' is a workspace of the executor; "
-                         "scalar_expand and datacopy do not work on GPUs yet");
+                         "' is a copy for each thread of the host, and the "
+                         "executor runs on a GPU: map the loops to its blocks "
+                         "and threads instead of making them parallel");
   return llvm::Error::success();
 }
 

@@ -25,6 +25,14 @@ llvm::Expected<std::vector<LoopNode>> copyInspected(const PlanInterface &model);
 /// The same for what `_update` makes.
 std::vector<LoopNode> copyUpdated(const PlanInterface &model);
 
+/// Gives the plan what statements of the executor in \p program leave for later
+/// ones: kernels' workspace, Array::OnGpu::Elements.
+void keepWorkspaceOnGpu(Program &program);
+
+/// The names of such arrays of which `_inspect` makes as many elements as their
+/// extents say.
+std::set<std::string> workspaceOnGpu(const PlanInterface &model);
+
 /// Where `_execute` looks at the addresses of arrays of which vectors are
 /// loaded.
 std::vector<LoopNode> alignmentGuards(const PlanInterface &model);

@@ -106,6 +106,9 @@ struct PlanInterface {
   bool keepsOnGpu(const Array &array) const {
     return isCuda() && executePhase.names.count(array.name) != 0;
   }
+  /// Whether `_execute` works in memory of the plan, which two executions
+  /// cannot have at once.
+  bool isForOneExecution() const;
   /// Those of `frozen` that are fields of the plan: a function uses or compares
   /// them.
   std::vector<std::string> heldArguments() const;

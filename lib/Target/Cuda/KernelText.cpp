@@ -87,7 +87,9 @@ llvm::Error GridMapper::addArray(Signature &signature, const std::string &used,
                   "scalar_expand it first");
   const std::string local = parameterName(used);
   arguments.push_back(used);
-  if (array.onGpu != Array::OnGpu::No) {
+  const bool isOnlyThere =
+      array.onGpu != Array::OnGpu::No && array.onGpu != Array::OnGpu::Elements;
+  if (isOnlyThere) {
     parameters.push_back({LoopType::pointerTo(gpuElementType(array)), local});
     return llvm::Error::success();
   }
