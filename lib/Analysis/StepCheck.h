@@ -148,6 +148,9 @@ llvm::Error checkParallelMarks(const Program &before, const Program &after,
 /// Loops mapped to blocks and threads make kernels without races.
 llvm::Error checkKernels(const Program &before, const Program &after,
                          Record &record);
+/// Kernels that have become one launch do not depend on each other.
+llvm::Error checkSharedLaunches(const Program &before, const Program &after,
+                                Record &record);
 
 } // namespace sparsec
 
