@@ -157,7 +157,9 @@ llvm::Error GridMapper::checkParts(const std::vector<Part> &parts) const {
 /// How many blocks \p part has in a dimension, as the kernel knows it.
 LoopExpr GridMapper::countOf(const Part &part, unsigned dimension) {
   const LoopExpr &count = part.blocks[dimension];
-  if (count.isInteger())
+  const bool isPassed =
+      count.isVariable() && llvm::is_contained(signature.arguments, count.name);
+  if (count.isInteger() || isPassed)
     return count;
   const std::string stem = part.loops[dimension] + "_count";
   for (const Counted &known : fused->counts)
