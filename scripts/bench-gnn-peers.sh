@@ -33,6 +33,13 @@ for lanes in 8 16 32; do # With vectors of four, for 32, 64 and 128 features.
     -set long=128 -set wide=4
 done
 plugin sum-v1 spmm-sum sum u_mul_e 1 -DOPERATION=GB_SPMM -set ahead=4
+for fused in 0 1; do # Classes of rows one after the other, and in one launch.
+  for sizes in "8 128" "8 512" "32 128" "32 512"; do
+    set -- $sizes
+    plugin "sum-classes-l$1-long$2-fused$fused" spmm-sum sum-classes u_mul_e 4 -DOPERATION=GB_SPMM \
+      -set vector=4 -set team_lanes=2 -set team=16 -set lanes="$1" -set long="$2" -set fused=$fused
+  done
+done
 for message in copy_u u_mul_e; do
   of=-DMESSAGE_OF=GB_$(echo "$message" | tr "[:lower:]" "[:upper:]")
   test $message = u_mul_e || of="$of -DCOPIES"

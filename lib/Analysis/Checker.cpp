@@ -130,13 +130,22 @@ static bool haveSameOwners(const Program &before, const Program &after,
   });
 }
 
+/// \p marks as they are in a kernel called \p kernel.
+static LoopMarks inKernel(LoopMarks marks, const std::string &kernel) {
+  if (marks.gpu.isMapped())
+    marks.gpu.kernel = kernel;
+  return marks;
+}
+
 bool isSameInKernel(const Program &before, const Program &after,
-                    const Phase &phase, const std::string &name) {
+                    const Phase &phase, const std::string &name,
+                    const std::string &kernel) {
   return isSameNest(before, after, phase, name) &&
          llvm::equal(before.phaseOf(name)->tree.loopsAround(name),
                      phase.tree.loopsAround(name),
-                     [](const ScheduleTree *a, const ScheduleTree *b) {
-                       return a->marks == b->marks;
+                     [&](const ScheduleTree *a, const ScheduleTree *b) {
+                       return inKernel(a->marks, kernel) ==
+                              inKernel(b->marks, kernel);
                      }) &&
          haveSameOwners(before, after, after.statement(name));
 }
@@ -148,10 +157,18 @@ bool isSameKernel(const Program &before, const Program &after,
       statements.empty() ? nullptr : before.phaseOf(statements.front());
   const ScheduleTree *was =
       old ? old->tree.findLoop(statements.front(), root.name) : nullptr;
-  if (!was || old->role != phase.role || !isSameTree(*was, root))
+  if (!was || old->role != phase.role)
+    return false;
+  // What the kernel is called changes nothing that its threads do.
+  const std::string &kernel = root.marks.gpu.kernel;
+  ScheduleTree renamed = *was;
+  renamed.walk([&](ScheduleTree &node) {
+    node.marks = inKernel(std::move(node.marks), kernel);
+  });
+  if (!isSameTree(renamed, root))
     return false;
   return llvm::all_of(statements, [&](const std::string &name) {
-    return isSameInKernel(before, after, phase, name);
+    return isSameInKernel(before, after, phase, name, kernel);
   });
 }
 
@@ -292,7 +309,9 @@ static Checks checksOf(const Program &before, const StepResult &step,
              if (llvm::Error failure =
                      checkParallelMarks(before, after, successors, record))
                return failure;
-             return checkKernels(before, after, record);
+             if (llvm::Error failure = checkKernels(before, after, record))
+               return failure;
+             return checkSharedLaunches(before, after, record);
            }},
           {"bounds", bounds}};
 }

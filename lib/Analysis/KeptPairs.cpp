@@ -31,7 +31,7 @@ KeptPairs::KeptPairs(const Program &before, const Program &after,
   const KernelThreads was(before, *old, unread, /*isAccepted=*/true);
   for (const std::string &name : root.statements())
     if (old->contains(name) && now.isRunAs(was, name) &&
-        isSameInKernel(before, after, phase, name))
+        isSameInKernel(before, after, phase, name, root.marks.gpu.kernel))
       kept.insert(name);
 }
 

@@ -101,9 +101,11 @@ llvm::Expected<std::vector<Successor>> findSuccessors(const Program &before,
 bool isSamePhase(const Program &before, const Program &after,
                  const Phase &phase);
 /// Whether statement \p name of \p phase has isSameNest, the same marks on its
-/// loops, and works on what belongs to whom it belonged to.
+/// loops but for what their kernel was called before it was called \p kernel,
+/// and works on what belongs to whom it belonged to.
 bool isSameInKernel(const Program &before, const Program &after,
-                    const Phase &phase, const std::string &name);
+                    const Phase &phase, const std::string &name,
+                    const std::string &kernel);
 /// Whether the kernel \p root of \p phase is one of \p before: same statements
 /// on the same elements, in the same loops with the same marks, around it, too.
 bool isSameKernel(const Program &before, const Program &after,
@@ -152,6 +154,9 @@ llvm::Error checkParallelMarks(const Program &before, const Program &after,
 /// Loops mapped to blocks and threads make kernels without races.
 llvm::Error checkKernels(const Program &before, const Program &after,
                          Record &record);
+/// Kernels that have become one launch do not depend on each other.
+llvm::Error checkSharedLaunches(const Program &before, const Program &after,
+                                Record &record);
 
 } // namespace sparsec
 

@@ -25,6 +25,7 @@
 
 #include "TensorCall.h"
 
+#include "sparsec/LoopIR/MappedLoops.h"
 #include "sparsec/LoopIR/Statements.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -56,8 +57,7 @@ public:
     return llvm::Error::success();
   }
 
-  Nodes done;                    ///< the loops that became instructions
-  std::set<std::string> kernels; ///< they are in
+  Nodes done; ///< the loops that became instructions
 
 private:
   llvm::Error visit(LoopNode &node, Nodes &into);
@@ -174,7 +174,6 @@ llvm::Error Finder::replace(const LoopNode &node, const TensorAtom &atom,
   if (!made)
     return made.takeError();
   done.push_back(node);
-  kernels.insert(lanes.member->marks.gpu.kernel);
   // A scope of its own for the local.
   into.push_back(stmt::scope(std::move(*made)));
   into.back().marks.tensor = &atom;
@@ -219,13 +218,14 @@ llvm::Error Finder::visit(LoopNode &node, Nodes &into) {
   return llvm::Error::success();
 }
 
-/// Lanes are the threads of a warp where a block has 4 threads in x, 8 in y.
-llvm::Error checkWarps(const LoopAst &ast, const Finder &finder) {
+/// The loop in \p kernel for which a block has more than 4 threads in x or 8 in
+/// y: then lanes are not the threads of a warp. "" for none.
+std::string tooManyThreads(const LoopNode &kernel) {
   std::string wrong;
-  ast.walk([&](const LoopNode &node) {
+  kernel.walk([&](const LoopNode &node) {
     const GpuMark &gpu = node.marks.gpu;
     if (!node.isFor() || gpu.level != GpuMark::Level::Thread ||
-        gpu.dimension > 1 || !finder.kernels.count(gpu.kernel))
+        gpu.dimension > 1)
       return;
     const long most =
         gpu.dimension == 0 ? TensorAtom::members : TensorAtom::groups;
@@ -236,6 +236,28 @@ llvm::Error checkWarps(const LoopAst &ast, const Finder &finder) {
     if (!fits)
       wrong = node.name;
   });
+  return wrong;
+}
+
+/// Kernels beside each other may have one name, but blocks of their own.
+std::string tooManyThreads(const Nodes &nodes) {
+  std::string wrong;
+  for (const LoopNode &node : nodes) {
+    bool hasInstructions = false;
+    node.walk([&](const LoopNode &inner) {
+      hasInstructions |= inner.kind == Kind::Region && inner.marks.tensor;
+    });
+    if (!hasInstructions || !wrong.empty())
+      continue;
+    wrong = isMapped(node) ? tooManyThreads(node) : tooManyThreads(node.body);
+    if (wrong.empty() && !isMapped(node))
+      wrong = tooManyThreads(node.otherwise);
+  }
+  return wrong;
+}
+
+llvm::Error checkWarps(const LoopAst &ast) {
+  const std::string wrong = tooManyThreads(ast.body);
   if (wrong.empty())
     return llvm::Error::success();
   return llvm::createStringError(
@@ -253,7 +275,7 @@ llvm::Expected<Nodes> makeTensorInstructions(LoopAst &ast,
   Finder finder(ast, program);
   if (llvm::Error error = finder.run(ast.body))
     return error;
-  if (llvm::Error error = checkWarps(ast, finder))
+  if (llvm::Error error = checkWarps(ast))
     return error;
   clearSums(ast, program);
   return std::move(finder.done);

@@ -68,6 +68,34 @@ std::vector<Later> lanes(const Place &place) {
           always(call("vectorize", statement, {quoted(loop->name)}))};
 }
 
+/// Iterations of a loop in two classes, a kernel each, which run beside each
+/// other.
+std::vector<Later> beside(const Place &place) {
+  const LoopTraits *loop = firstParallel(place);
+  if (!loop || !isLong(*loop))
+    return {};
+  const std::string &statement = place.statement;
+  const std::string bound = std::to_string(place.random.between(0, 5));
+  std::vector<Later> steps = {
+      always(call("split_by", statement,
+                  {quoted(loop->name + " < " + bound), quoted(loop->name)}))};
+  for (const char *suffix : {"_part", "_rest"}) {
+    const std::string tiles = place.freshName(), kernel = place.freshName(),
+                      part = statement + suffix;
+    steps.push_back(always(
+        call("tile", part,
+             {quoted(loop->name), std::to_string(threadCount(place.random)),
+              "{outer = " + quoted(tiles) + "}"})));
+    steps.push_back(always(
+        call("cudaize", part,
+             {quoted(kernel), "{block = {" + quoted(tiles) + "}, thread = {" +
+                                  quoted(loop->name) + "}}"})));
+  }
+  steps.push_back(always(call("fuse_kernels", statement + "_part",
+                              {quoted(statement + "_rest")})));
+  return steps;
+}
+
 /// A known matrix, and code without loops over it.
 std::vector<Later> special(const Place &place) {
   const Inputs &known = *place.known;
@@ -123,6 +151,7 @@ std::vector<Later> idiomFor(const std::string &transform, const Place &place) {
   using Maker = std::vector<Later> (*)(const Place &);
   static const std::map<std::string, Maker> makers = {
       {"cudaize", mapToGpu},
+      {"fuse_kernels", beside},
       {"reduce", reduced},
       {"copy_to_shared", shared},
       {"copy_to_constant", constant},

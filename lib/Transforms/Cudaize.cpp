@@ -93,7 +93,10 @@ llvm::Error checkKernel(const Program &program, const Arguments &args) {
     return refuse("there is a kernel '" + kernel +
                   "' already; its blocks are given once, threads for each "
                   "statement in it");
-  if (!loops.front()->contains(args.statement()))
+  // Kernels beside each other may have one name (fuse_kernels).
+  if (llvm::none_of(loops, [&](const ScheduleTree *loop) {
+        return loop->contains(args.statement());
+      }))
     return refuse("'" + args.statement() + "' is not in kernel '" + kernel +
                   "', which loop '" + loops.front()->name + "' makes");
   return llvm::Error::success();
@@ -143,9 +146,12 @@ llvm::Error mapLoops(Program &program, const Arguments &args,
     return llvm::Error::success();
   const std::vector<const ScheduleTree *> mapped =
       mappedTo(program, args.text("kernel"));
-  if (mapped.empty())
+  const auto root = llvm::find_if(mapped, [&](const ScheduleTree *loop) {
+    return loop->contains(args.statement());
+  });
+  if (root == mapped.end())
     return llvm::Error::success();
-  for (const std::string &statement : mapped.front()->statements())
+  for (const std::string &statement : (*root)->statements())
     if (llvm::Error error = mapLoopsOf(program, args, statement, names, level))
       return error;
   return llvm::Error::success();

@@ -194,6 +194,7 @@ llvm::Error GridMapper::declareShared() {
                   " bytes of shared memory, more than the " +
                   llvm::Twine(device::maxStaticSharedBytesPerBlock) +
                   " that a block can have; use smaller tiles");
+  sharedBytes = bytes;
   body.insert(body.begin(), declared.begin(), declared.end());
   return llvm::Error::success();
 }

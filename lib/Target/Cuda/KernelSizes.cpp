@@ -72,6 +72,8 @@ void startAtConstants(Nodes &nodes) {
 void GridMapper::addFirst(Dimension &dimension, const LoopNode &loop,
                           const Scope &scope) const {
   bool isFirst = dimension.loops++ == 0;
+  if (isFirst)
+    dimension.loop = loop.name;
   dimension.step = loop.step;
   bool moves = mentionsAny(loop.lower, scope.serial);
   if (isFirst && !moves)

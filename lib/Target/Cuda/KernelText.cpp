@@ -195,7 +195,10 @@ std::vector<LoopFunction> GridMapper::functions() const {
   kernel.name = name;
   kernel.parameters = signature.parameters;
   kernel.body = withParameters(body, members);
-  kernel.threads = LoopExpr::integer(threadsOfBlock());
+  long threads = threadsOfBlock();
+  if (fused)
+    threads = fused->threads[0] * fused->threads[1] * fused->threads[2];
+  kernel.threads = LoopExpr::integer(threads);
   kernel.blocksAtOnce = blocksAtOnce;
   functions.push_back(std::move(kernel));
   return functions;
@@ -207,6 +210,8 @@ bool GridMapper::hasBarriers() const {
 }
 
 LoopNode GridMapper::launch() const {
+  if (fused)
+    return launchOfParts();
   std::vector<LoopExpr> operands = {expr::string(name),
                                     LoopExpr::variable(name)};
   std::optional<LoopExpr> tasks; // of blocks that wait for each other

@@ -4,6 +4,7 @@
 
 #include "sparsec/Target/Cuda/GridMapper.h"
 
+#include "sparsec/Analysis/SharedLaunches.h"
 #include "sparsec/IR/TakenNames.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -24,8 +25,15 @@ public:
 
 private:
   llvm::Error checkHost(const LoopNode &node) const;
+  std::string functionName(const std::string &stem);
   llvm::Error outline(LoopNode &node, const Types &types,
                       const LoopNode *around = nullptr);
+  const ScheduleTree *rootOf(const LoopNode &node) const;
+  std::vector<size_t> launchedWith(const Nodes &nodes, size_t pos) const;
+  llvm::Error outlineTogether(Nodes &nodes, const std::vector<size_t> &places,
+                              Types &types);
+  llvm::Error visitHost(LoopNode &node, Types &types);
+  void take(const GridMapper &maker);
   llvm::Error checkSerial(const LoopNode &node, Types &types) const;
   llvm::Error outlineSerial(LoopNode &loop, Types types);
 
@@ -69,24 +77,100 @@ llvm::Error Outliner::checkHost(const LoopNode &node) const {
       read.c_str());
 }
 
+/// \p stem, with a number where a kernel or a function has that name.
+std::string Outliner::functionName(const std::string &stem) {
+  std::string name = stem;
+  for (unsigned number = 2;
+       names.count(name) || !useOfFunction(program, name).empty(); ++number)
+    name = stem + "_" + std::to_string(number);
+  names.insert(name);
+  return name;
+}
+
+void Outliner::take(const GridMapper &maker) {
+  llvm::append_range(kernels.functions, maker.functions());
+  kernels.threadArrays.insert(maker.planArrays().begin(),
+                              maker.planArrays().end());
+}
+
 /// \p node becomes the launch of a kernel, and \p around, a loop around it that
 /// the kernel runs itself, a part of it.
 llvm::Error Outliner::outline(LoopNode &node, const Types &types,
                               const LoopNode *around) {
   // isl may have cut the loop into several: each has its own kernel.
-  std::string &name = node.marks.gpu.kernel;
-  const std::string stem = name;
-  for (unsigned number = 2;
-       names.count(name) || !useOfFunction(program, name).empty(); ++number)
-    name = stem + "_" + std::to_string(number);
-  names.insert(name);
+  node.marks.gpu.kernel = functionName(node.marks.gpu.kernel);
   GridMapper maker(program, types, node, around);
   if (llvm::Error error = maker.make())
     return error;
-  llvm::append_range(kernels.functions, maker.functions());
-  kernels.threadArrays.insert(maker.planArrays().begin(),
-                              maker.planArrays().end());
+  take(maker);
   node = maker.launch();
+  return llvm::Error::success();
+}
+
+/// The loop of the program that \p node, a kernel, runs; null where none of its
+/// statements tells.
+const ScheduleTree *Outliner::rootOf(const LoopNode &node) const {
+  const ScheduleTree *root = nullptr;
+  node.walk([&](const LoopNode &inner) {
+    if (!root && inner.kind == Kind::Assign && !inner.name.empty())
+      root = kernelRoot(program, inner.name);
+  });
+  return root;
+}
+
+/// Where in \p nodes, from \p pos on, the loops are that are launched together
+/// with the one at \p pos: of one kernel's name and several loops of the
+/// program, whose blocks may run at once. Locals stand between at most. Only
+/// \p pos where there are no others.
+std::vector<size_t> Outliner::launchedWith(const Nodes &nodes,
+                                           size_t pos) const {
+  std::vector<size_t> places;
+  std::vector<const ScheduleTree *> roots;
+  for (size_t at = pos; at < nodes.size(); ++at) {
+    const LoopNode &node = nodes[at];
+    if (node.kind == Kind::Local && !node.value.hasLoad())
+      continue;
+    if (!isMapped(node) || node.marks.takesTickets() ||
+        node.marks.gpu.kernel != nodes[pos].marks.gpu.kernel)
+      break;
+    const ScheduleTree *root = rootOf(node);
+    if (!root)
+      break;
+    places.push_back(at);
+    if (!llvm::is_contained(roots, root))
+      roots.push_back(root);
+  }
+  if (roots.size() > 1 && mayShareLaunch(program, roots))
+    return places;
+  return {pos};
+}
+
+/// The loops at \p places of \p nodes become one launch, where the last of them
+/// is.
+llvm::Error Outliner::outlineTogether(Nodes &nodes,
+                                      const std::vector<size_t> &places,
+                                      Types &types) {
+  const std::string name = functionName(nodes[places.front()].marks.gpu.kernel);
+  for (size_t at = places.front(); at < places.back(); ++at)
+    if (!isMapped(nodes[at]))
+      if (llvm::Error error = visitHost(nodes[at], types))
+        return error;
+  std::vector<GridMapper> makers;
+  for (size_t at : places) {
+    nodes[at].marks.gpu.kernel = name;
+    makers.emplace_back(program, types, nodes[at]);
+    if (llvm::Error error = makers.back().make())
+      return error;
+    nodes[at] = LoopNode::block({});
+  }
+  GridMapper first = std::move(makers.front());
+  std::vector<GridMapper> others;
+  for (GridMapper &maker : llvm::drop_begin(makers))
+    others.push_back(std::move(maker));
+  if (llvm::Error error = first.fuse(std::move(others)))
+    return error;
+  take(first);
+  nodes[places.back()] = first.launch();
   return llvm::Error::success();
 }
 
@@ -160,27 +244,35 @@ llvm::Error Outliner::outlineSerial(LoopNode &loop, Types types) {
   return llvm::Error::success();
 }
 
-llvm::Error Outliner::visit(Nodes &nodes, Types types) {
-  for (LoopNode &node : nodes) {
-    if (runsInKernel(node)) {
-      if (llvm::Error error = outlineSerial(node, types))
-        return error;
-      continue;
-    }
-    if (isMapped(node)) {
-      if (llvm::Error error = outline(node, types))
-        return error;
-      continue;
-    }
-    if (llvm::Error error = checkHost(node))
+/// \p node, which the host runs; what it declares goes to \p types.
+llvm::Error Outliner::visitHost(LoopNode &node, Types &types) {
+  if (llvm::Error error = checkHost(node))
+    return error;
+  node.rewriteExprs(
+      [&](const LoopExpr &expr) { return onHost(program, expr); });
+  if (node.isFor() || node.kind == Kind::Local || node.kind == Kind::Declare)
+    types[node.name] = node.type;
+  for (Nodes *children : {&node.body, &node.otherwise})
+    if (llvm::Error error = visit(*children, types))
       return error;
-    node.rewriteExprs(
-        [&](const LoopExpr &expr) { return onHost(program, expr); });
-    if (node.isFor() || node.kind == Kind::Local || node.kind == Kind::Declare)
-      types[node.name] = node.type;
-    for (Nodes *children : {&node.body, &node.otherwise})
-      if (llvm::Error error = visit(*children, types))
-        return error;
+  return llvm::Error::success();
+}
+
+llvm::Error Outliner::visit(Nodes &nodes, Types types) {
+  for (size_t pos = 0; pos < nodes.size(); ++pos) {
+    LoopNode &node = nodes[pos];
+    const std::vector<size_t> places =
+        isMapped(node) ? launchedWith(nodes, pos) : std::vector<size_t>();
+    llvm::Error error = runsInKernel(node) ? outlineSerial(node, types)
+                        : places.size() > 1
+                            ? outlineTogether(nodes, places, types)
+                        : places.size() == 1 ? outline(node, types)
+                                             : visitHost(node, types);
+    if (error)
+      return error;
+    // A launch of several is where the last of them was.
+    if (places.size() > 1)
+      pos = places.back();
   }
   return llvm::Error::success();
 }

@@ -84,6 +84,7 @@ StepResult Compactor::run() {
   if (!leader.storage->moved.empty())
     positions.fill(parts);
   addIndexFacts();
+  addListedRule(recorder);
   for (const auto &nest : nests)
     keepInside(*nest->storage, next, next.statement(nest->in.names.executor));
   // After the phases of earlier steps, whose arrays these may read.

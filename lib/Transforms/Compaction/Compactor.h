@@ -71,6 +71,7 @@ private:
   std::optional<std::vector<std::string>>
   usersOf(const std::string &scalar) const;
   void addIndexFacts();
+  void addListedRule(const std::string &recorder);
   bool isUnique(unsigned dim) const;
   void addOffsetFacts();
   Enumeration enumeration(const CompactedNest &nest,

@@ -566,6 +566,28 @@ class Recipe:
         Legal: when no dependence runs from a later iteration of the first loop to an earlier one of the second
         """
         ...
+    def fuse_kernels(
+        self,
+        statement: Handle | str | int,
+        other: Handle | str | int,
+        *,
+        kernel: str | None = None,
+    ) -> Handle:
+        """launch two kernels as one, with blocks of their own each
+
+        statement: a statement of one kernel
+        other: a statement of the kernel beside it
+        kernel: the name of the one kernel; that of the first unless given
+
+        Before:
+        A<<<a, threads>>>
+        B<<<b, threads>>>
+        After:
+        A_and_B<<<a + b, threads>>>
+
+        Legal: when the two kernels touch no element that one of them writes, but for updates that both make atomically
+        """
+        ...
     def incremental(
         self,
         statement: Handle | str | int,

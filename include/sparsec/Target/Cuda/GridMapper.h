@@ -51,6 +51,9 @@ public:
   }
 
   llvm::Error make();
+  /// Makes \p others, of kernels beside this one, parts of it: in one launch
+  /// each has blocks of its own, in this order. All are made.
+  llvm::Error fuse(std::vector<GridMapper> others);
   /// The kernel, behind the function that it calls if there is one.
   std::vector<LoopFunction> functions() const;
   /// The call of sparsec_launch and the test of its status.
@@ -67,6 +70,7 @@ private:
   /// One dimension of a grid or of its blocks.
   struct Dimension {
     unsigned loops = 0;
+    std::string loop; ///< the first one's variable
     /// The value that the first thread or block has. Absent: its loops start
     /// at different values, and thread t has those that are t modulo `threads`.
     std::optional<LoopExpr> first;
@@ -100,6 +104,40 @@ private:
     /// What arrays among them take that are passed by value.
     long constantBytes = 0;
   };
+
+  /// One of the kernels that are launched together.
+  struct Part {
+    Nodes body;
+    std::vector<LoopExpr> blocks;   ///< in x, y, z; host expressions
+    std::vector<std::string> loops; ///< on blocks, by dimension; "" for none
+    std::vector<long> threads;      ///< in x, y, z
+    long sharedBytes = 0;
+    bool needsBlock = false; ///< its threads wait for all of its block
+    bool needsWarps = false; ///< .. or exchange values in warps
+    long threadCount() const { return threads[0] * threads[1] * threads[2]; }
+  };
+  /// A number that the host computes for the kernel: how many blocks there are
+  /// of a part, or before it.
+  struct Counted {
+    std::string name;
+    LoopExpr value; ///< a host expression
+  };
+  /// What kernels that are launched together are launched as.
+  struct FusedLaunch {
+    std::vector<Counted> begins; ///< the first block of each part but the first
+    std::vector<Counted> counts; ///< of blocks, in one dimension of a part
+    LoopExpr blocks;             ///< in all
+    std::vector<long> threads;
+  };
+
+  Part asPart() const;
+  llvm::Error checkParts(const std::vector<Part> &parts) const;
+  LoopExpr countOf(const Part &part, unsigned dimension);
+  LoopExpr blockOf(const Part &part, unsigned dimension, const LoopExpr &block);
+  LoopExpr threadOf(const Part &part, unsigned dimension) const;
+  Nodes numbered(Part part, const LoopExpr &block);
+  Nodes ofParts(std::vector<Part> parts);
+  LoopNode launchOfParts() const;
 
   llvm::Error measure(const Nodes &nodes, Scope scope);
   llvm::Error measureLoop(const LoopNode &loop, const Scope &scope);
@@ -177,6 +215,9 @@ private:
   std::optional<LoopNode> serial;
   /// What is done between two barriers, where it is a function of its own.
   std::optional<LoopFunction> iteration;
+  /// Where kernels are launched together.
+  std::optional<FusedLaunch> fused;
+  long sharedBytes = 0;  ///< of a block, in all
   unsigned resident = 0; ///< GpuMark::resident
   unsigned blocksAtOnce = 0;
 };
