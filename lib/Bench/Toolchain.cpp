@@ -201,7 +201,9 @@ std::string compilerWord(const std::string &word,
 char BuildError::ID;
 
 bool isObject(const DriverFile &file) {
-  return file.isCompiled && !llvm::StringRef(file.name).ends_with(".h");
+  // Headers of C++ libraries have no extension.
+  const llvm::StringRef extension = llvm::sys::path::extension(file.name);
+  return file.isCompiled && !extension.empty() && extension != ".h";
 }
 
 llvm::Expected<WorkFolder> WorkFolder::create(const std::string &keep) {

@@ -259,6 +259,19 @@ void Machine::runVectorAssign(const LoopNode &node, Cells &vector) {
   lane = 0;
 }
 
+/// What the copy engine brings, element by element.
+void Machine::copyRow(const LoopNode &node) {
+  const long long count = use(node.after.front()).toInteger();
+  LoopExpr to = node.target, from = node.value;
+  const auto moveOn = [](LoopExpr &element) {
+    std::vector<LoopExpr> subscripts = element.operands.toVector();
+    subscripts.back() = subscripts.back() + LoopExpr::integer(1);
+    element.operands = subscripts;
+  };
+  for (long long k = 0; k < count; ++k, moveOn(to), moveOn(from))
+    assign(to, Update::Set, evaluate(from), /*isAtomic=*/false);
+}
+
 void Machine::runAssign(const LoopNode &node) {
   if (node.target.operands.empty())
     if (Cells *own = ownCells(node.target.name); own && own->count() > 1)
@@ -276,6 +289,8 @@ void Machine::runAssign(const LoopNode &node) {
   const bool isNegated =
       node.atomic == Atomic::Function && node.op == Update::Subtract;
   // A copy is there at once.
+  if (node.updater == runtime::copy_bulk.name)
+    return copyRow(node);
   const bool isCopy = node.updater == runtime::copy_async.name;
   if (node.atomic == Atomic::Function && !isCopy &&
       node.updater != runtime::update.name)

@@ -57,6 +57,7 @@ private:
   /// The iterator's values, in order.
   std::vector<long long> valuesOf(const LoopNode &loop);
   void runIteration(const LoopNode &loop, long long value);
+  void copyRow(const LoopNode &node);
   void runAssign(const LoopNode &node);
   void runTuple(const LoopNode &update);
   void runTraced(const LoopNode &node);

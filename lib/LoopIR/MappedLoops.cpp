@@ -136,8 +136,10 @@ bool isForEachThread(const LoopNode &node) {
   if (node.kind != Kind::Call)
     return false;
   const RuntimeHelper *helper = findRuntimeHelper(node.value.name);
-  return helper == &runtime::commit_copies ||
-         helper == &runtime::wait_for_copies;
+  return llvm::is_contained({&runtime::commit_copies, &runtime::wait_for_copies,
+                             &runtime::begin_arrivals, &runtime::arrive,
+                             &runtime::await_arrivals, &runtime::end_arrivals},
+                            helper);
 }
 
 bool runsInKernel(const LoopNode &node) {

@@ -216,6 +216,11 @@ LoopExpr failure(const std::string &code, std::string format,
 
 std::vector<LoopExpr> operandsOfUpdater(const LoopNode &update) {
   LoopExpr target = expr::addressOf(update.target);
+  if (update.updater == runtime::copy_bulk.name) {
+    std::vector<LoopExpr> operands = {target, expr::addressOf(update.value)};
+    llvm::append_range(operands, update.after);
+    return operands;
+  }
   if (update.updater == runtime::copy_async.name) {
     if (!update.type.isVector())
       return {target, expr::addressOf(update.value)};

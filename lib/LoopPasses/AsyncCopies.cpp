@@ -51,13 +51,14 @@ public:
 
 private:
   const Array *arrayOf(const LoopExpr &load) const {
-    auto found = program.arrays.find(load.name);
-    return load.kind == LoopExpr::Kind::Load && found != program.arrays.end()
-               ? &found->second
-               : nullptr;
+    return &program.arrays.at(load.name);
   }
-  bool isCopy(const LoopNode &node) const;
-  LoopExpr positionIn(const LoopExpr &ring) const;
+  bool isCopy(const LoopNode &node) const {
+    return isCopyToRing(node, program, Array::OnGpu::LateRing);
+  }
+  LoopExpr positionIn(const LoopExpr &element) const {
+    return positionInRing(element, program);
+  }
   bool areNeighbours(const Nodes &nodes, size_t pos, size_t width) const;
   size_t widthAt(const Nodes &nodes, size_t pos, const Divisors &known) const;
   void start(LoopNode &node, const Nodes &nodes, size_t pos,
@@ -66,29 +67,6 @@ private:
   LoopAst &ast;
   const Program &program;
 };
-
-/// Whether \p node copies an element of global memory to a ring.
-bool CopyStarter::isCopy(const LoopNode &node) const {
-  if (node.kind != Kind::Assign || node.op != Update::Set ||
-      node.atomic != LoopNode::Atomic::None || node.type.isVector() ||
-      node.lanes.isMapped())
-    return false;
-  const Array *ring = arrayOf(node.target), *from = arrayOf(node.value);
-  return ring && ring->onGpu == Array::OnGpu::LateRing && from &&
-         from->owner != Array::Owner::Local && !from->constantElements &&
-         node.value.operands.size() == 1 && from->type == ring->type;
-}
-
-/// The position of an element of a ring, whose extents are numbers.
-LoopExpr CopyStarter::positionIn(const LoopExpr &element) const {
-  LoopExpr position = LoopExpr::integer(0);
-  for (size_t dim = 0; dim < element.operands.size(); ++dim) {
-    auto extent = lowerParameterValue(program, *arrayOf(element)->extents[dim]);
-    position =
-        position * llvm::cantFail(std::move(extent)) + element.operands[dim];
-  }
-  return position;
-}
 
 /// Whether the \p width nodes at \p pos copy what lies side by side.
 bool CopyStarter::areNeighbours(const Nodes &nodes, size_t pos,
@@ -142,6 +120,37 @@ void CopyStarter::start(LoopNode &node, const Nodes &nodes, size_t pos,
 }
 
 } // namespace
+
+static const Array *arrayOf(const LoopExpr &load, const Program &program) {
+  auto found = program.arrays.find(load.name);
+  return load.kind == LoopExpr::Kind::Load && found != program.arrays.end()
+             ? &found->second
+             : nullptr;
+}
+
+bool isCopyToRing(const LoopNode &node, const Program &program,
+                  Array::OnGpu kind) {
+  if (node.kind != Kind::Assign || node.op != Update::Set ||
+      node.atomic != LoopNode::Atomic::None || node.type.isVector() ||
+      node.lanes.isMapped())
+    return false;
+  const Array *ring = arrayOf(node.target, program),
+              *from = arrayOf(node.value, program);
+  return ring && ring->onGpu == kind && from &&
+         from->owner != Array::Owner::Local && !from->constantElements &&
+         node.value.operands.size() == 1 && from->type == ring->type;
+}
+
+LoopExpr positionInRing(const LoopExpr &element, const Program &program) {
+  LoopExpr position = LoopExpr::integer(0);
+  for (size_t dim = 0; dim < element.operands.size(); ++dim) {
+    auto extent = lowerParameterValue(
+        program, *program.arrays.at(element.name).extents[dim]);
+    position =
+        position * llvm::cantFail(std::move(extent)) + element.operands[dim];
+  }
+  return position;
+}
 
 void startCopies(LoopAst &ast, const Program &program) {
   const CopyStarter starter(ast, program);

@@ -223,8 +223,8 @@ std::vector<const Array *> candidates(const Program &program) {
   std::vector<const Array *> arrays;
   for (const auto &[name, array] : program.arrays)
     if ((array.isShared || (array.isPrivate() && !array.partition)) &&
-        !array.isStaged() && !array.isScalar() && !called.count(name) &&
-        !array.type.isComplex())
+        array.onGpu == Array::OnGpu::No && !array.isScalar() &&
+        !called.count(name) && !array.type.isComplex())
       arrays.push_back(&array);
   return arrays;
 }

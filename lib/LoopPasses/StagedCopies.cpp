@@ -15,11 +15,13 @@
 /// is filled was read before it, in the step before. Where threads do not wait
 /// for their copies, each step's are a group, empty behind the last step so
 /// that counts hold; a thread waits for the group of its step in front of the
-/// barrier.
+/// barrier. Of copies in bulk, of which one thread starts many, all threads
+/// wait for what all have started: each box has a word at which they arrive.
 ///
 //===----------------------------------------------------------------------===//
 
 #include "StagedCopies.h"
+#include "RingArrivals.h"
 #include "RingUses.h"
 
 #include "sparsec/LoopIR/ExprPrinter.h"
@@ -53,7 +55,6 @@ private:
   llvm::Error check() const;
   llvm::Error checkFills() const;
   llvm::Error checkPlaces() const;
-  long stagesOf(const std::string &ring) const;
   bool isLate(const std::string &ring) const {
     return program.arrays.at(ring).onGpu == Array::OnGpu::LateRing;
   }
@@ -64,10 +65,16 @@ private:
     return from + LoopExpr::integer(step * loop.step);
   }
   LoopExpr runsAt(const LoopExpr &value) const;
+  /// Steps before the one with iterator \p value.
+  LoopExpr stepsBefore(const LoopExpr &value) const {
+    return plainDiv(value - loop.lower, LoopExpr::integer(loop.step));
+  }
+  void addArrivals(Nodes &to, const Names &own, const LoopExpr &value) const;
   void turn(Nodes &nodes, const LoopExpr &value) const;
   void addFills(Nodes &to, const Names &own, const LoopExpr &value) const;
   Nodes prologue() const;
   Nodes body() const;
+  Nodes epilogue() const;
 
   const Program &program;
   LoopNode loop;
@@ -80,13 +87,6 @@ llvm::Error StagedLoop::refuse(const llvm::Twine &why) const {
       "'" + *rings.begin() + "' is filled ahead of the steps of loop '" +
           loop.name + "', but " + why +
           "; leave `stages` out of copy_to_shared");
-}
-
-/// The extent of its first dimension, which copy_to_shared has made a number.
-long StagedLoop::stagesOf(const std::string &ring) const {
-  auto extent =
-      lowerParameterValue(program, *program.arrays.at(ring).extents.front());
-  return llvm::cantFail(std::move(extent)).value;
 }
 
 llvm::Error StagedLoop::check() const {
@@ -164,18 +164,16 @@ LoopExpr StagedLoop::runsAt(const LoopExpr &value) const {
 
 /// Lets \p nodes of the step with iterator \p value use its boxes.
 void StagedLoop::turn(Nodes &nodes, const LoopExpr &value) const {
-  const LoopExpr count =
-      plainDiv(value - loop.lower, LoopExpr::integer(loop.step));
-  const auto boxOf = [&](LoopExpr part) {
+  const auto turned = [&](LoopExpr part) {
     if (part.kind != LoopExpr::Kind::Load || !rings.count(part.name))
       return part;
     std::vector<LoopExpr> subscripts = part.operands.toVector();
-    subscripts[0] = plainMod(count, LoopExpr::integer(stagesOf(part.name)));
+    subscripts[0] = boxOf(program, part.name, stepsBefore(value));
     part.operands = subscripts;
     return part;
   };
   const std::function<void(LoopNode &)> visit = [&](LoopNode &node) {
-    node.rewriteExprs([&](const LoopExpr &expr) { return expr.map(boxOf); });
+    node.rewriteExprs([&](const LoopExpr &expr) { return expr.map(turned); });
     for (Nodes *inner : {&node.prologue, &node.body, &node.otherwise})
       llvm::for_each(*inner, visit);
   };
@@ -192,16 +190,30 @@ void StagedLoop::addFills(Nodes &to, const Names &own,
   to.push_back(LoopNode::ifThen(runsAt(value), std::move(fills)));
 }
 
+void StagedLoop::addArrivals(Nodes &to, const Names &own,
+                             const LoopExpr &value) const {
+  for (const std::string &ring : own)
+    if (isBulkRing(program, ring))
+      to.push_back(arriveFor(program, ring, stepsBefore(value)));
+}
+
 Nodes StagedLoop::prologue() const {
   Nodes nodes;
+  for (const std::string &ring : rings)
+    if (isBulkRing(program, ring))
+      nodes.push_back(beginArrivals(program, ring));
+  if (!nodes.empty())
+    nodes.push_back(stmt::barrier());
   for (long step = 0;; ++step) {
     Names own;
-    llvm::copy_if(
-        rings, std::inserter(own, own.end()),
-        [&](const std::string &ring) { return step + 1 < stagesOf(ring); });
+    llvm::copy_if(rings, std::inserter(own, own.end()),
+                  [&](const std::string &ring) {
+                    return step + 1 < stagesOf(program, ring);
+                  });
     if (own.empty())
       return nodes;
     addFills(nodes, own, atStep(loop.lower, step));
+    addArrivals(nodes, own, atStep(loop.lower, step));
     if (llvm::any_of(rings, [&](const std::string &r) { return isLate(r); }))
       nodes.push_back(stmt::call(runtime::commit_copies, {}));
   }
@@ -211,7 +223,7 @@ Nodes StagedLoop::body() const {
   std::map<long, Names> byStages;
   long pending = -1;
   for (const std::string &ring : rings) {
-    const long stages = stagesOf(ring);
+    const long stages = stagesOf(program, ring);
     byStages[stages].insert(ring);
     if (isLate(ring))
       pending = pending < 0 ? stages - 2 : std::min(pending, stages - 2);
@@ -220,14 +232,30 @@ Nodes StagedLoop::body() const {
   if (pending >= 0)
     nodes.push_back(stmt::call(
         expr::call(runtime::wait_for_copies, std::vector<long>{pending}, {})));
+  for (const std::string &ring : rings)
+    if (isBulkRing(program, ring))
+      nodes.push_back(awaitArrivals(program, ring, stepsBefore(iterator())));
   nodes.push_back(stmt::barrier());
-  for (const auto &[stages, own] : byStages)
+  for (const auto &[stages, own] : byStages) {
     addFills(nodes, own, atStep(iterator(), stages - 1));
+    addArrivals(nodes, own, atStep(iterator(), stages - 1));
+  }
   if (pending >= 0)
     nodes.push_back(stmt::call(runtime::commit_copies, {}));
   Nodes rest = partOf(loop.body, rings, /*fills=*/false);
   turn(rest, iterator());
   llvm::move(rest, std::back_inserter(nodes));
+  return nodes;
+}
+
+Nodes StagedLoop::epilogue() const {
+  Nodes nodes;
+  for (const std::string &ring : rings)
+    if (isBulkRing(program, ring)) {
+      if (nodes.empty())
+        nodes.push_back(stmt::barrier());
+      nodes.push_back(endArrivals(program, ring));
+    }
   return nodes;
 }
 
@@ -244,6 +272,7 @@ llvm::Expected<Nodes> StagedLoop::stage() {
   LoopNode staged = loop;
   staged.body = body();
   nodes.push_back(std::move(staged));
+  llvm::append_range(nodes, epilogue());
   return nodes;
 }
 

@@ -26,6 +26,18 @@ std::set<std::string> ringsFilledAhead(const LoopAst &ast,
 /// neighbours as one where they are known to begin at a multiple of their size.
 void startCopies(LoopAst &ast, const Program &program);
 
+/// Loops that copy rows to rings in bulk become calls of the runtime. Errors:
+/// what fills such a ring and is no row of as many bytes as the copy engine
+/// takes.
+llvm::Error startBulkCopies(LoopAst &ast, const Program &program);
+
+/// Whether \p node copies an element of global memory to a ring of \p kind.
+bool isCopyToRing(const LoopNode &node, const Program &program,
+                  Array::OnGpu kind);
+
+/// The position of \p element of a ring, whose extents are numbers.
+LoopExpr positionInRing(const LoopExpr &element, const Program &program);
+
 } // namespace sparsec
 
 #endif // SPARSEC_LIB_LOOPPASSES_STAGEDCOPIES_H

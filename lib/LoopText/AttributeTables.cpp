@@ -7,8 +7,8 @@ namespace {
 
 constexpr const char *owners[] = {"argument", "plan", "workspace", "local",
                                   "constant"};
-constexpr const char *onGpu[] = {"no",      "elements", "published",
-                                 "tickets", "ring",     "late_ring"};
+constexpr const char *onGpu[] = {"no",   "elements",  "published", "tickets",
+                                 "ring", "late_ring", "bulk_ring", "arrivals"};
 constexpr const char *typeKinds[] = {"void", "integer", "floating", "complex",
                                      "opaque"};
 constexpr const char *atomics[] = {"none", "write", "update", "function",
@@ -78,6 +78,7 @@ constexpr Attribute<Array> ofArrays[] = {
     FIELD("shared", Array, isShared),
     FIELD("constant_elements", Array, constantElements),
     FIELD("published_in", Array, publishedIn),
+    FIELD("arrivals", Array, arrivals),
     CHOICE("on_gpu", Array, onGpu, onGpu),
     FIELD("partition", Array, partition),
     FIELD("live_out", Array, liveOut),

@@ -239,6 +239,7 @@ public:
     if (array == program.arrays.end())
       return;
     add(array->second.publishedIn);
+    add(array->second.arrivals);
     for (const std::optional<isl::pw_aff> &extent : array->second.extents)
       add(extent);
     for (const Fact &fact : program.facts)

@@ -42,9 +42,9 @@ constexpr ParameterSpec parameters[] = {
      /*optional=*/true},
     {"how", ParameterSpec::Kind::Text,
      "\"async\": threads go on while boxes are filled (cp.async, from sm_80 "
-     "on); "
-     "\"sync\" unless given",
-     /*optional=*/true, "sync|async"},
+     "on); \"bulk\": and one of them starts a whole row of a box (the copy "
+     "engine of sm_90); \"sync\" unless given",
+     /*optional=*/true, "sync|async|bulk"},
     {"apart", ParameterSpec::Kind::Loops,
      "of these loops, `loop` or around it, iterations have copies side by "
      "side, "

@@ -90,7 +90,7 @@ struct Array {
   /// what is awaited is read there (sparsec/cuda_values.h). "" for others.
   std::string publishedIn;
   /// Owner::Plan: it exists on the GPU only, all bytes zero before the first
-  /// execution. Owner::Local, isShared: Ring and LateRing, whose first
+  /// execution. Owner::Local, isShared: rings, whose first
   /// dimension is boxes by turns; statements know the first one, as if each
   /// step of a loop filled it anew. LoopPasses/StagedCopies.cpp fills the
   /// others ahead.
@@ -101,8 +101,13 @@ struct Array {
     Tickets,   ///< counters from which blocks take their numbers
     Ring,      ///< boxes that are filled ahead of the steps that read them
     LateRing,  ///< the same by copies that threads do not wait for: cp.async
+    BulkRing,  ///< the same by copies of whole rows: cp.async.bulk
+    Arrivals,  ///< of a BulkRing: a word for each box
   };
   OnGpu onGpu = OnGpu::No;
+  /// BulkRing: the array whose words tell what has arrived in its boxes. "" for
+  /// others.
+  std::string arrivals;
   /// Of a private array. Only kernels can have it (Transforms/
   /// PartitionStorage.cpp).
   std::optional<Partition> partition;
@@ -113,8 +118,10 @@ struct Array {
 
   bool isScalar() const { return extents.empty(); }
   /// Whether steps of a loop fill boxes of it ahead.
-  bool isStaged() const {
-    return onGpu == OnGpu::Ring || onGpu == OnGpu::LateRing;
+  bool isStaged() const { return onGpu == OnGpu::Ring || arrivesLate(); }
+  /// Whether threads go on while boxes are filled.
+  bool arrivesLate() const {
+    return onGpu == OnGpu::LateRing || onGpu == OnGpu::BulkRing;
   }
   /// Whether every thread has a copy of its own.
   bool isPrivate() const { return owner == Owner::Local && !isShared; }

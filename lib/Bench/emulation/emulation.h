@@ -98,6 +98,8 @@ void orderBlock();
 void orderLanes(unsigned firstThread, unsigned mask);
 /* copies.cpp: drops what the last block's threads have not waited for. */
 void forgetCopies();
+/* arrivals.cpp: the same of copies in bulk and what counts them. */
+void forgetArrivals();
 /* Memory that has come or gone. */
 void forget(ByteRange pages);
 bool isSharedMemory(uintptr_t place);

@@ -79,6 +79,7 @@ void launch(const char *kernel, dim3 grid, dim3 block, Body body) {
     machine.block = blockAt(k);
     startBlock();
     forgetCopies();
+    forgetArrivals();
     runBlock();
   }
   machine.kernel = nullptr;

@@ -4,6 +4,7 @@
 
 #include "sparsec/IR/DeviceLimits.h"
 #include "sparsec/LoopIR/ExprPrinter.h"
+#include "sparsec/Target/Cuda/GpuTypes.h"
 
 #include <algorithm>
 
@@ -49,9 +50,8 @@ llvm::Expected<LoopNode> declarationOf(const Program &program,
   node.kind = Kind::Declare;
   node.name = array.name;
   using Storage = LoopType::Storage;
-  const bool hasVectors = array.onGpu == Array::OnGpu::LateRing;
-  node.type = LoopType(array.type)
-                  .in(hasVectors ? Storage::AlignedShared : Storage::Shared);
+  node.type = gpuElementType(array).in(
+      array.arrivesLate() ? Storage::AlignedShared : Storage::Shared);
   for (const std::optional<isl::pw_aff> &extent : array.extents) {
     llvm::Expected<LoopExpr> size = lowerParameterValue(program, *extent);
     if (!size)
@@ -166,9 +166,9 @@ llvm::Error GridMapper::declareShared() {
   long bytes = 0;
   Nodes declared;
   for (const auto &[name, use] : sharedUses(body, program)) {
-    if (!use.isWritten)
-      return refuse("'" + name + "' is in shared memory, but never written");
     const Array &array = program.arrays.at(name);
+    if (!use.isWritten && array.onGpu != Array::OnGpu::Arrivals)
+      return refuse("'" + name + "' is in shared memory, but never written");
     llvm::Expected<LoopNode> node = declarationOf(program, array);
     if (!node)
       return node.takeError();

@@ -125,6 +125,8 @@ llvm::Error GridMapper::collectParameters(Signature &signature) {
       return error;
   }
   for (const std::string &used : ast.usedParameters()) {
+    if (locals.count(used))
+      continue;
     auto local = types.find(used);
     const Parameter *parameter = program.findParameter(used);
     if (local == types.end() && !parameter)

@@ -174,6 +174,8 @@ llvm::Error ArrayCopy::makeArray(const Arguments &args) {
     copy.constantElements = box->elements(device::maxKernelParameterBytes);
   }
   copy.type = before.arrays.at(array).type;
+  if (ring == Array::OnGpu::BulkRing)
+    addArrivals(copy);
   program.arrays[temporary] = copy;
   return llvm::Error::success();
 }

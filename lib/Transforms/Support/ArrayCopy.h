@@ -74,6 +74,7 @@ private:
   bool beginsUnset();
   llvm::Error readStages(const Arguments &args);
   llvm::Error checkStages() const;
+  void addArrivals(Array &copy);
   void addBox(const isl::space &space,
               std::vector<isl::pw_aff> &subscripts) const;
   llvm::Error findFootprint();

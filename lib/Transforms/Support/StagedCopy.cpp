@@ -26,7 +26,8 @@ void ArrayCopy::addBox(const isl::space &space,
 llvm::Error ArrayCopy::readStages(const Arguments &args) {
   constexpr long mostStages = 4;
   stages = args.integer("stages", 1);
-  const bool isLate = args.text("how", "sync") == "async";
+  const std::string how = args.text("how", "sync");
+  const bool isBulk = how == "bulk", isLate = isBulk || how == "async";
   if (stages < 1 || stages > mostStages)
     return refuse("`stages` is a number of boxes from 1 to " +
                   llvm::Twine(mostStages));
@@ -37,8 +38,23 @@ llvm::Error ArrayCopy::readStages(const Arguments &args) {
     return refuse("a ring of boxes is one for all threads of a block: leave "
                   "`stages` or `apart` out");
   if (stages > 1)
-    ring = isLate ? Array::OnGpu::LateRing : Array::OnGpu::Ring;
+    ring = isBulk   ? Array::OnGpu::BulkRing
+           : isLate ? Array::OnGpu::LateRing
+                    : Array::OnGpu::Ring;
   return llvm::Error::success();
+}
+
+/// Gives \p copy, a ring of rows that are copied as a whole, an array of the
+/// words that tell what has arrived.
+void ArrayCopy::addArrivals(Array &copy) {
+  Program &program = result.program;
+  Array words = localArray(program.context.ctx(), {stages}, /*depth=*/0);
+  words.name = program.freshName(copy.name + "_arrivals");
+  words.isShared = true;
+  words.onGpu = Array::OnGpu::Arrivals;
+  words.type = *ElementType::named("unsigned long long");
+  copy.arrivals = words.name;
+  program.arrays[words.name] = words;
 }
 
 llvm::Error ArrayCopy::checkStages() const {

@@ -356,7 +356,7 @@ class Recipe:
         fastest: str | None = None,
         pad: int | None = None,
         stages: int | None = None,
-        how: Literal['sync', 'async'] | None = None,
+        how: Literal['sync', 'async', 'bulk'] | None = None,
         apart: str | Sequence[str] | None = None,
     ) -> Handle:
         """work on a copy in the shared memory of a block of threads
@@ -368,7 +368,7 @@ class Recipe:
         fastest: the loop whose dimension of the array is contiguous in the temporary; the last dimension unless given
         pad: unused elements after each row of the contiguous dimension, against bank conflicts; 0 unless given
         stages: how many boxes there are, 1 to 4, which steps of the loop use by turns: each step fills the one that is read `stages` - 1 steps later; 1 unless given
-        how: "async": threads go on while boxes are filled (cp.async, from sm_80 on); "sync" unless given (sync|async)
+        how: "async": threads go on while boxes are filled (cp.async, from sm_80 on); "bulk": and one of them starts a whole row of a box (the copy engine of sm_90); "sync" unless given (sync|async|bulk)
         apart: of these loops, `loop` or around it, iterations have copies side by side, so that threads may run them at once
 
         Before:
