@@ -271,27 +271,55 @@ class OnGpu(TestCase):
 
     def test_recipes(self):
         for name, features in self.FEATURES.items():
-            with self.subTest(family=name), tempfile.TemporaryDirectory() as folder:
-                self.emulate(_kernels.FAMILIES[name], features, Path(folder))
+            family = _kernels.FAMILIES[name]
+            tuned = _kernels._of_lanes(features) + family.set_on_gpu
+            # Whether a message is the largest rounding may decide in other orders.
+            exact = ["-exact"] if name in ("max", "min") else []
+            with self.subTest(family=name):
+                self.emulate(
+                    _engine.recipes_folder() / "gnn" / family.source,
+                    _kernels._recipe(family, tuned), tuned, features, exact,
+                )
 
-    def emulate(self, family, features, folder):
-        tuned = _kernels._of_lanes(features) + family.set_on_gpu
-        recipe = folder / "recipe.script"
-        recipe.write_text(_kernels._recipe(family, tuned))
-        done = subprocess.run(
-            [
-                Path(_engine.program()).with_name("sparsec-bench"),
-                _engine.recipes_folder() / "gnn" / family.source, "-recipe", recipe,
-                "-emulate", "-generate=rmat:7,12", "-seconds=0.001", "-cflags=-O1",
-                f"-arg=features={features}",
-                *(["-arg=heads=3"] if "heads" in family.source or "gat" in family.source
-                  else []),
-                # Whether a message is the largest rounding may decide in other orders.
-                *(["-exact"] if family.source in ("spmm-max.c", "spmm-min.c") else []),
-                *(f"-set={param}={value}" for param, value in tuned),
-            ],
-            capture_output=True, text=True,
+    def test_derived(self):
+        """Of what gradients read, with the params that they get."""
+        cases = (
+            ("heads", "w", 16), ("heads", "X", 16), ("sum", "w", 41), ("mean", "X", 6),
+            ("sddmm", "U", 4), ("sddmm", "V", 4), ("dot heads", "V", 8), ("dot", "U", 1),
         )
+        for name, array, features in cases:
+            source = _engine.recipes_folder() / "gnn" / _kernels.FAMILIES[name].source
+            asked = []
+
+            class Function:
+                def gradient(self, *_, asked=asked, **options):
+                    asked.append(options["set"])
+
+            _kernels._derived(Function(), array, _kernels._of_lanes(features))
+            with self.subTest(family=name, array=array), \
+                    tempfile.TemporaryDirectory() as folder:
+                derived = Path(folder) / "derived.c"
+                subprocess.run(
+                    [_engine.program(), source, f"-gradient={array}", "-o", derived],
+                    check=True,
+                )
+                self.emulate(derived, _kernels.DERIVED, asked[0].items(), features)
+
+    def emulate(self, source, recipe, params, features, options=()):
+        text = source.read_text(encoding="utf-8")
+        heads = ["-arg=heads=3"] if "heads" in text else []
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder) / "recipe.script"
+            path.write_text(recipe, encoding="utf-8")
+            done = subprocess.run(
+                [
+                    Path(_engine.program()).with_name("sparsec-bench"), source,
+                    "-recipe", path, "-emulate", "-generate=rmat:7,12",
+                    "-seconds=0.001", "-cflags=-O1", f"-arg=features={features}",
+                    *heads, *options, *(f"-set={name}={value}" for name, value in params),
+                ],
+                capture_output=True, text=True,
+            )
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertIn("max error", done.stdout)  # of results that passed
 

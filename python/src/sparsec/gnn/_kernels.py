@@ -121,14 +121,38 @@ CHOSEN = Family("spmm-chosen.c", "nodes.script")
 SOFTMAX_BACK = Family("edge-softmax-back.c", "nodes.script")
 
 
-def _given(family, name, dtype, flags):
+# Of lib/gradient.script on a GPU, by threads as features are.
+DERIVED = (
+    'if target() ~= "cuda" then\n'
+    '  for _, name in ipairs({"lanes", "sum_lanes", "listed"}) do param(name, 1) end\n'
+    "end\n"
+    'use("lib/gradient.script")()\n'
+)
+
+
+def _derived(function, name, tuned, is_listed=True):
+    """The gradient that the program derives; without `tuned` by its own recipe."""
+    if not tuned:
+        return function.gradient(name)
+    params = dict(tuned)
+    features = params["vector"] * params["lanes"]  # or a few fewer
+    set_ = {
+        "lanes": min(features, 32), "sum_lanes": 4 if features < 16 else 8,
+        "listed": int(is_listed),
+    }
+    return function.gradient(name, DERIVED, set=set_)
+
+
+def _given(family, name, dtype, flags, tuned):
     """The function that computes the gradient by the array `name`; None where the
     program derives it and its own recipe does."""
     if family in ("max", "min"):
-        chosen = _compiled(CHOSEN, dtype, flags)
-        return chosen.gradient(name)
+        # Of a node's features each has another edge: nothing to list them by.
+        return _derived(_compiled(CHOSEN, dtype, flags), name, tuned, False)
     if family == "softmax":
         return _compiled(SOFTMAX_BACK, dtype, ())
+    if tuned:
+        return _derived(_compiled(FAMILIES[family], dtype, flags, tuned), name, tuned)
     return None
 
 
@@ -140,7 +164,7 @@ def operator(family, dtype, flag=None, wanted=(), tuned=()):
     function = _compiled(FAMILIES[family], dtype, flags, tuned)
     made = function.op
     for name in wanted:
-        given = _given(family, name, dtype, flags)
+        given = _given(family, name, dtype, flags, tuned)
         if given is not None:
             made = made.backward(given)
     return made
