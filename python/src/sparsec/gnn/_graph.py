@@ -115,6 +115,24 @@ class Graph:
             lambda: torch.zeros(self.edges, dtype=dtype, device=self.col.device),
         )
 
+    def _by_source(self):
+        """(index, col) of the out-edges of each node: those of a source as a row, with
+        the nodes that they go to, in the order of the kernels."""
+        def make():
+            go = torch.repeat_interleave(
+                torch.arange(self.targets, dtype=torch.int32, device=self.col.device),
+                self.index.diff(), output_size=self.edges,
+            )
+            come, order = torch.sort(self.col, stable=True)
+            counts = torch.bincount(come, minlength=self.sources)
+            index = torch.zeros(
+                self.sources + 1, dtype=torch.int32, device=self.col.device
+            )
+            index[1:] = counts.cumsum(0)
+            return index, go[order]
+
+        return self._once("by source", make)
+
     def _rows_of_edges(self):
         """(E,) as col, of a graph whose sources are this one's edges in their order."""
         def make():

@@ -12,7 +12,7 @@ from .._function import compile
 
 TYPES = {
     torch.float32: (),
-    torch.float64: ("-DVALUE=double", "-DEXP=exp"),
+    torch.float64: ("-DVALUE=double", "-DEXP=exp", "-DLOG=log", "-DFMAX=fmax"),
 }
 
 
@@ -39,9 +39,21 @@ FAMILIES = {
     "dot": Family("sddmm-dot.c", "edges.script"),
     "dot heads": Family("sddmm-dot-heads.c", "edges.script"),
     "softmax": Family("edge-softmax-heads.c", "attention.script"),
-    "gat": Family("gat.c", "attention.script", "attention-steps.script"),
+    "gat": Family("gat-online.c", "attention.script", "attention-online.script"),
+    "gat targets": Family(
+        "gat-back-targets.c", "attention.script", "attention-back.script"
+    ),
+    "gat sources": Family(
+        "gat-back-sources.c", "attention.script", "attention-back.script"
+    ),
     "transformer": Family(
-        "transformer-heads.c", "attention.script", "attention-steps.script"
+        "attention-online.c", "attention.script", "attention-online.script"
+    ),
+    "transformer targets": Family(
+        "attention-back-targets.c", "attention.script", "attention-back.script"
+    ),
+    "transformer sources": Family(
+        "attention-back-sources.c", "attention.script", "attention-back.script"
     ),
 }
 
@@ -91,6 +103,18 @@ def _of_lanes(features):
     vector = next(v for v in (4, 2, 1) if features % v == 0)
     lanes = next((n for n in (8, 16) if n * vector >= features), 32)
     return (("vector", vector), ("lanes", lanes))
+
+
+def attention_on_gpu(tensor):
+    """As on_gpu() for attention, whose recipes are told the number of features."""
+    return _of_attention(tensor.shape[-1]) if tensor.is_cuda else ()
+
+
+def _of_attention(features):
+    """Of a node's features for a head neighbours have up to four each at once."""
+    vector = next(v for v in (4, 2, 1) if features % v == 0 and 2 * v <= max(features, 2))
+    lanes = next((n for n in (32, 16, 8, 4) if n * vector <= features), 2)
+    return (("features", features), ("vector", vector), ("lanes", lanes))
 
 
 def _recipe(family, tuned=()):
