@@ -5,6 +5,7 @@ from collections import OrderedDict
 
 import torch
 
+from .._torch_cuda import is_capturing
 from .._torch_known import token
 
 # Graphs that are known by their edges; their memory is kept.
@@ -164,6 +165,7 @@ class _Seen:
 
 _lock = threading.Lock()
 _seen = OrderedDict()  # (token, sizes) -> _Seen
+_captured = {}  # graphs by id, whose memory CUDA graphs may read for good
 
 
 def graph_of(edges, sources, targets):
@@ -174,6 +176,14 @@ def graph_of(edges, sources, targets):
     with _lock:
         key = (sizes, part, edges.stride())
         seen = _seen.get(key) if part is not None else None
+        if edges.is_cuda and is_capturing():
+            if seen is None:
+                raise RuntimeError(
+                    "edges: a CUDA graph is being captured, and these edges are not "
+                    "known yet; run the layer before the capture, with the same tensor, "
+                    "unchanged, and with one that no layer makes anew in each call"
+                )
+            _captured[id(seen.graph)] = seen.graph
         if seen is None:
             seen = next((
                 s for k, s in reversed(_seen.items())
