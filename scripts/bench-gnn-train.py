@@ -3,6 +3,11 @@
 
     SPARSEC=build/bin build/python-env/bin/python scripts/bench-gnn-train.py
         [--device cuda] [--graphs cora,blocks] [--kinds GCN,GAT] [--epochs 20]
+        [--modes eager,static,captured,compiled]
+
+Modes: eager, layers as they are; static, layers that make no edges anew in a call;
+captured, these as replays of a CUDA graph of an epoch; compiled, PyG's static layers by
+torch.compile beside ours uncompiled. What cannot be is a line that says why.
 
 For each graph and kind of layers (python/tests/graphs.py) it trains two models of the
 same first weights in turn, an epoch of each, and prints a line: the median epoch of
@@ -14,6 +19,7 @@ On a machine that others use, too: --threads 1 --clock cpu has the thread's own 
 
 import argparse
 import copy
+import itertools
 import json
 import os
 import statistics
@@ -34,7 +40,7 @@ GRAPHS = {
     "large": lambda: graphs.stochastic_blocks(200_000, 40, 128, 16),
 }
 CLOCKS = {"wall": time.perf_counter, "cpu": time.process_time}
-HEAD = ("graph", "layers", "PyG ms", "ours ms", "times", "first s", "PyG accuracy",
+HEAD = ("graph", "layers", "mode", "PyG ms", "ours ms", "times", "first s", "PyG accuracy",
         "ours", "PyG MiB", "ours MiB")
 
 
@@ -44,6 +50,9 @@ def arguments():
     parser.add_argument("--device", default="cuda" if is_gpu else "cpu")
     parser.add_argument("--graphs", default="cora,blocks" + (",large" if is_gpu else ""))
     parser.add_argument("--kinds", default=",".join(graphs.LAYERS))
+    parser.add_argument(
+        "--modes", default="eager" + (",static,captured,compiled" if is_gpu else "")
+    )
     parser.add_argument("--epochs", type=int, default=20, help="of each that are timed")
     parser.add_argument("--hidden", type=int, default=64, help="features between layers")
     parser.add_argument("--threads", type=int, help="of torch, and of OpenMP")
@@ -68,14 +77,17 @@ def timed(training, device, clock):
     return taken, memory
 
 
-def measure(data, kind, options):
+def measure(data, kind, mode, options):
     device, clock = torch.device(options.device), CLOCKS[options.clock]
-    first = graphs.model(kind, data, hidden=options.hidden)
-    pyg = graphs.Training(first, data)
-    ours = graphs.Training(copy.deepcopy(first), data)
-    gnn.use(ours.model)
+    layers = None if mode == "eager" else graphs.STATIC_LAYERS
+    first = graphs.model(kind, data, hidden=options.hidden, layers=layers)
+    second = copy.deepcopy(first)
+    gnn.use(second)
+    made = graphs.Captured if mode == "captured" else graphs.Training
+    pyg = made(torch.compile(first) if mode == "compiled" else first, data)
     timed(pyg, device, clock)
     start = time.perf_counter()
+    ours = made(second, data)
     timed(ours, device, clock)
     seconds = time.perf_counter() - start
     times = {"pyg": [], "ours": []}
@@ -91,14 +103,14 @@ def measure(data, kind, options):
     }
 
 
-def line(graph, kind, found):
+def line(graph, kind, mode, found):
     medians = {n: statistics.median(t) for n, t in found["times"].items()}
     memory = [
         "" if m is None else f"{m:.0f}"
         for m in (found["memory"]["pyg"], found["memory"]["ours"])
     ]
     return (
-        graph, kind, f"{medians['pyg']:.2f}", f"{medians['ours']:.2f}",
+        graph, kind, mode, f"{medians['pyg']:.2f}", f"{medians['ours']:.2f}",
         f"{medians['pyg'] / medians['ours']:.2f}", f"{found['seconds']:.1f}",
         f"{found['accuracy']['pyg']:.3f}", f"{found['accuracy']['ours']:.3f}", *memory,
     )
@@ -119,10 +131,15 @@ def main():
     all_found, different = [], []
     for graph in options.graphs.split(","):
         data = GRAPHS[graph]().to(options.device)
-        for kind in options.kinds.split(","):
-            found = measure(data, kind, options)
-            print("| " + " | ".join(line(graph, kind, found)) + " |", flush=True)
-            all_found.append({"graph": graph, "layers": kind, **found})
+        kinds, modes = options.kinds.split(","), options.modes.split(",")
+        for kind, mode in itertools.product(kinds, modes):
+            try:
+                found = measure(data, kind, mode, options)
+            except RuntimeError as error:
+                print(f"| {graph} | {kind} | {mode} | {str(error).splitlines()[0]} |")
+                continue
+            print("| " + " | ".join(line(graph, kind, mode, found)) + " |", flush=True)
+            all_found.append({"graph": graph, "layers": kind, "mode": mode, **found})
             accuracy = found["accuracy"]
             if abs(accuracy["pyg"] - accuracy["ours"]) > 0.02:
                 different.append(f"{graph} {kind}")

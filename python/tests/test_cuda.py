@@ -253,6 +253,9 @@ class EmulatedOperators(TestCase):
             _torch_cuda, "copy_of", lambda copied: self.tensor(copied.numpy())
         )
         self.enterContext(patched)
+        self.enterContext(
+            mock.patch.object(_torch_cuda, "is_capturing", lambda: False)
+        )
         for name, value in (
             ("stream_of", 0), ("on_device", contextlib.nullcontext()), ("stream_on", 0),
             ("on_torch", contextlib.nullcontext()),
@@ -355,6 +358,56 @@ class EmulatedOperators(TestCase):
         crooked = torch.from_numpy(raw[4:1604].view(np.float64))
         with self.refused(TypeError, "'x'", "multiple of 8 bytes"):
             check(crooked, 1.0, 3)
+
+    def test_captured(self):
+        """While a CUDA graph is captured plans that are there launch and do nothing that
+        waits; they stay as long as the operator, as the graph may run again. No plan is
+        made then."""
+        from sparsec import _torch_cuda
+        from sparsec._operands import Operands
+        from sparsec._torch_cuda import KNOWN_PLANS, Runner
+        from sparsec._torch_seen import Signatures
+
+        self.emulate()
+        f = sparsec.compile(SCALED, SLICED + ELL.read_text(encoding="utf-8"), target="cuda")
+        runner, signatures = Runner(f), Signatures(Operands(f._contract))
+        A, tensor = self.A, self.tensor
+
+        def values():
+            return {"index": tensor(A.indptr), "col": tensor(A.indices),
+                    "a": tensor(A.data), "x": tensor(self.x), "alpha": 2.0}
+
+        def run(given):
+            seen = signatures.of(given)
+            found = runner.run(given, ["y"], runner.keys.of(given, seen), seen)[0]
+            np.testing.assert_allclose(found.numpy(), 2 * (A @ self.x))
+
+        def capturing(is_capturing):
+            OnGpu.emulation.cudaEmulateCapture(int(is_capturing))
+            return mock.patch.object(_torch_cuda, "is_capturing", lambda: is_capturing)
+
+        given = values()
+        with capturing(True), self.refused(RuntimeError, "'index', 'col'", "before"):
+            run(given)
+        with capturing(False):
+            run(given)
+        with capturing(True):
+            run(given)
+        with capturing(False):
+            plan = next(iter(runner.captured.values())).plan
+            kept = [values() for _ in range(KNOWN_PLANS + 1)]
+            for others in kept:
+                run(others)
+        self.assertEqual(len(runner.entries), KNOWN_PLANS)
+        self.assertTrue(plan.is_open)
+        # The emulation refuses what a capture does.
+        with capturing(True):
+            place = ctypes.c_void_p()
+            self.assertEqual(
+                OnGpu.emulation._Z10cudaMallocPPvm(ctypes.byref(place), 8), 900
+            )
+        capturing(False)
+        OnGpu.emulation._Z16cudaGetLastErrorv()
 
     def check_returned(self, values):
         """What a function returns goes where the caller says, in each call."""

@@ -204,6 +204,44 @@ class Operators(TestCase):
         self.equal(gnn.gat(self.graph, left.requires_grad_(), right, X, 0.1), fused)
         self.gradients(lambda *t: gnn.gat(self.graph, *t, 0.1), left.detach(), right, X)
 
+    def test_attention_of_any_graph(self):
+        """A hub, nodes without edges on either side, one node: against torch's own, with
+        the gradients that are asked for alone; those have none."""
+        hub = torch.stack([torch.arange(40) % 9, torch.zeros(40, dtype=torch.int64)])
+        cases = (
+            (gnn.Graph(hub, 11, 3), 11, 3), (gnn.Graph(torch.zeros(2, 1).long()), 1, 1),
+            (gnn.Graph(torch.zeros(2, 0).long(), 2), 2, 2), (self.graph, 7, 6),
+        )
+        for graph, m, n in cases:
+            of_gat = numbers(m, 2) - 1, numbers(n, 2, seed=5) - 1, numbers(m, 2, 3)
+            of_transformer = (
+                numbers(n, 2, 4), numbers(m, 2, 4, seed=5), numbers(m, 2, 4, seed=6)
+            )
+            for compute, operands in (
+                (gnn.gat, of_gat), (gnn.transformer, of_transformer)
+            ):
+                with self.subTest(graph=graph, compute=compute.__name__):
+                    self.gradients(lambda *t: compute(graph, *t), *operands)
+                    for at in range(3):
+                        given = list(operands)
+                        self.gradients(lambda t: compute(
+                            graph, *given[:at], t, *given[at + 1:]), operands[at])
+        left = of_gat[0].clone().requires_grad_()
+        made = gnn.gat(self.graph, left, *of_gat[1:])
+        found, = torch.autograd.grad((made * made).sum(), left, create_graph=True)
+        with self.refused(RuntimeError, "once_differentiable"):
+            found.sum().backward()
+        with self.refused(TypeError, "left: its shape is (7, 3)", "(7, H)"):
+            gnn.gat(self.graph, numbers(7, 3), *of_gat[1:])
+
+    def test_attention_keeps_nothing_of_edges(self):
+        """What autograd saves is of nodes."""
+        graph = gnn.Graph(edges(3, 50, 40, 2000), 50, 40)
+        Q, K, V = (numbers(40, 2, 4), numbers(50, 2, 4), numbers(50, 2, 4, seed=6))
+        made = gnn.transformer(graph, Q.requires_grad_(), K, V)
+        sizes = [t.numel() for t in made.grad_fn.saved_tensors]
+        self.assertLess(max(sizes), 500)
+
     def test_bits(self):
         """Gradients are the same for any number of threads, call by call."""
         edges_of = edges(3, 500, 400, 6000)
@@ -265,39 +303,75 @@ class OnGpu(TestCase):
     """What GPUs run, by the emulation: other recipes, and params by the features."""
 
     FEATURES = {
-        "sum": 36, "mean": 8, "max": 6, "min": 1, "heads": 8, "dot": 1, "dot heads": 36, "sddmm": 6,
-        "gat": 8, "transformer": 6,
+        "sum": 36, "mean": 8, "max": 6, "min": 1, "heads": 8, "dot": 1, "dot heads": 36,
+        "sddmm": 6, "gat": 16, "gat targets": 6, "gat sources": 64, "transformer": 1,
+        "transformer targets": 16, "transformer sources": 41,
     }
 
     def test_recipes(self):
         for name, features in self.FEATURES.items():
-            with self.subTest(family=name), tempfile.TemporaryDirectory() as folder:
-                self.emulate(_kernels.FAMILIES[name], features, Path(folder))
+            family = _kernels.FAMILIES[name]
+            tuned = (
+                _kernels._of_attention(features) if "attention" in (family.on_gpu or "")
+                else _kernels._of_lanes(features) + family.set_on_gpu
+            )
+            # Whether a message is the largest rounding may decide in other orders.
+            exact = ["-exact"] if name in ("max", "min") else []
+            with self.subTest(family=name):
+                self.emulate(
+                    _engine.recipes_folder() / "gnn" / family.source,
+                    _kernels._recipe(family, tuned), tuned, features, exact,
+                )
 
-    def emulate(self, family, features, folder):
-        tuned = _kernels._of_lanes(features) + family.set_on_gpu
-        recipe = folder / "recipe.script"
-        recipe.write_text(_kernels._recipe(family, tuned))
-        done = subprocess.run(
-            [
-                Path(_engine.program()).with_name("sparsec-bench"),
-                _engine.recipes_folder() / "gnn" / family.source, "-recipe", recipe,
-                "-emulate", "-generate=rmat:7,12", "-seconds=0.001", "-cflags=-O1",
-                f"-arg=features={features}",
-                *(["-arg=heads=3"] if "heads" in family.source or "gat" in family.source
-                  else []),
-                # Whether a message is the largest rounding may decide in other orders.
-                *(["-exact"] if family.source in ("spmm-max.c", "spmm-min.c") else []),
-                *(f"-set={param}={value}" for param, value in tuned),
-            ],
-            capture_output=True, text=True,
+    def test_derived(self):
+        """Of what gradients read, with the params that they get."""
+        cases = (
+            ("heads", "w", 16), ("heads", "X", 16), ("sum", "w", 41), ("mean", "X", 6),
+            ("sddmm", "U", 4), ("sddmm", "V", 4), ("dot heads", "V", 8), ("dot", "U", 1),
         )
+        for name, array, features in cases:
+            source = _engine.recipes_folder() / "gnn" / _kernels.FAMILIES[name].source
+            asked = []
+
+            class Function:
+                def gradient(self, *_, asked=asked, **options):
+                    asked.append(options["set"])
+
+            _kernels._derived(Function(), array, _kernels._of_lanes(features))
+            with self.subTest(family=name, array=array), \
+                    tempfile.TemporaryDirectory() as folder:
+                derived = Path(folder) / "derived.c"
+                subprocess.run(
+                    [_engine.program(), source, f"-gradient={array}", "-o", derived],
+                    check=True,
+                )
+                self.emulate(derived, _kernels.DERIVED, asked[0].items(), features)
+
+    def emulate(self, source, recipe, params, features, options=()):
+        text = source.read_text(encoding="utf-8")
+        heads = ["-arg=heads=3"] if "heads" in text else []
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder) / "recipe.script"
+            path.write_text(recipe, encoding="utf-8")
+            done = subprocess.run(
+                [
+                    Path(_engine.program()).with_name("sparsec-bench"), source,
+                    "-recipe", path, "-emulate", "-generate=rmat:7,12",
+                    "-seconds=0.001", "-cflags=-O1", f"-arg=features={features}",
+                    *heads, *options, *(f"-set={name}={value}" for name, value in params),
+                ],
+                capture_output=True, text=True,
+            )
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertIn("max error", done.stdout)  # of results that passed
 
     def test_params(self):
         self.assertEqual(_kernels._of_lanes(1), (("vector", 1), ("lanes", 8)))
         self.assertEqual(_kernels._of_lanes(41), (("vector", 1), ("lanes", 32)))
+        for features, vector, lanes in ((1, 1, 2), (4, 2, 2), (16, 4, 4), (256, 4, 32)):
+            self.assertEqual(_kernels._of_attention(features), (
+                ("features", features), ("vector", vector), ("lanes", lanes)
+            ))
         self.assertEqual(_kernels._of_lanes(64), (("vector", 4), ("lanes", 16)))
         self.assertEqual(_kernels.on_gpu("sum", torch.zeros(2, 64)), ())
 

@@ -16,7 +16,7 @@ else:
     from torch_geometric import EdgeIndex, nn
 
     from sparsec import gnn
-    from sparsec.gnn import _kernels, _lazy
+    from sparsec.gnn import _attention, _kernels, _lazy
 
     _kernels.CFLAGS = ["-O1"]
 
@@ -90,6 +90,37 @@ class Layers(TestCase):
                 takes_edges = name in ("GAT edges", "GINE")
                 more = [self.e] if takes_edges else []
                 self.compare(layer, self.data.x, self.data.edges, *more)
+
+    def test_attention(self):
+        """Scores, their softmax and what it weighs are one kernel; weights that a layer
+        gives, and those that it drops some of, are in memory."""
+        x, edges = self.data.x, self.data.edges
+        self_loops = {"add_self_loops": False}
+        layers = {
+            "gat": nn.GATConv(8, 3, heads=2, **self_loops),
+            "transformer": nn.TransformerConv(8, 4, heads=2),
+        }
+        for name, layer in layers.items():
+            of_both = getattr(_attention, name)
+            with mock.patch.object(_attention, name, side_effect=of_both) as counted:
+                self.compare(layer, x, edges)
+                self.compare(layer, x, edges.flip(0))
+                self.assertEqual(counted.call_count, 2)
+                layer.dropout = 0.4
+                self.compare(layer.eval(), x, edges)
+                self.assertEqual(counted.call_count, 3)
+                expected = layer(x, edges, return_attention_weights=True)
+                with gnn.use(layer):
+                    found = layer(x, edges, return_attention_weights=True)
+                self.assertIs(type(found[1][1]), torch.Tensor)
+                torch.testing.assert_close(found[1][1], expected[1][1])
+                torch.testing.assert_close(found[0], expected[0])
+                with gnn.use(layer):
+                    torch.manual_seed(5)
+                    found = layer.train()(x, edges)
+                torch.manual_seed(5)
+                torch.testing.assert_close(found, layer(x, edges))
+                self.assertEqual(counted.call_count, 4)
 
     def test_messages(self):
         """Any expression of x_j, x_i and tensors of edges, in any order."""

@@ -1,11 +1,13 @@
 // Graph attention networks (GAT), as gat.c, of which no weights are kept: node i
-// reads its in-edges once, as in attention-online.c. Edges whose score is
-// -INFINITY count for nothing; a node without others gets 0.
+// reads its in-edges once, as in attention-online.c, and keeps the logarithm of
+// the sum of EXP(score), of which gradients make weights again. Edges whose score
+// is -INFINITY count for nothing; a node without others gets 0 for both.
 #include <math.h>
 #ifndef VALUE
 #define VALUE float
 #define EXP expf
 #define FMAX fmaxf
+#define LOG logf
 #endif
 #pragma sparsec csr(n, m, index, col, ?)
 void gat_online(int n, int m, int heads, int features, VALUE slope,
@@ -13,6 +15,7 @@ void gat_online(int n, int m, int heads, int features, VALUE slope,
                 const VALUE left[restrict m][heads],
                 const VALUE right[restrict n][heads],
                 const VALUE X[restrict m][heads][features],
+                VALUE lse[restrict n][heads],
                 VALUE Y[restrict n][heads][features]) {
   for (int i = 0; i < n; i++)
     for (int h = 0; h < heads; h++) {
@@ -32,5 +35,6 @@ void gat_online(int n, int m, int heads, int features, VALUE slope,
       }
       for (int r = 0; r < features; r++)
         Y[i][h][r] = sum > 0 ? Y[i][h][r] / sum : 0;
+      lse[i][h] = sum > 0 ? most + LOG(sum) : 0;
     }
 }

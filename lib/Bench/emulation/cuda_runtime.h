@@ -165,10 +165,14 @@ inline cudaError_t cudaGetDevice(int *device) {
   return cudaSuccess;
 }
 
-inline cudaError_t cudaDeviceSynchronize() { return cudaPeekAtLastError(); }
+/* Not CUDA's: as if the one stream's calls made a graph, from now on or no
+   longer. What a graph cannot have is an error then: to wait for the GPU, to
+   allocate and to free, and copies to and from the host that wait. */
+extern "C" void cudaEmulateCapture(int captures);
 
+cudaError_t cudaDeviceSynchronize();
 inline cudaError_t cudaStreamSynchronize(cudaStream_t) {
-  return cudaPeekAtLastError();
+  return cudaDeviceSynchronize();
 }
 
 template <typename Kernel>

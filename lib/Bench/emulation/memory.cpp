@@ -81,6 +81,7 @@ void checkOwner(const void *place, bool device) {
 }
 
 cudaError_t lastError = cudaSuccess;
+bool captures = false;
 
 } // namespace
 
@@ -110,8 +111,20 @@ cudaError_t copySymbol(void *symbol, size_t size, const void *from,
 
 using namespace cudaEmulation;
 
+extern "C" void cudaEmulateCapture(int captures) {
+  cudaEmulation::captures = captures != 0;
+}
+
+cudaError_t cudaDeviceSynchronize() {
+  if (captures)
+    lastError = cudaErrorStreamCaptureUnsupported;
+  return lastError;
+}
+
 cudaError_t cudaMalloc(void **pointer, size_t bytes) {
   *pointer = nullptr;
+  if (captures)
+    return lastError = cudaErrorStreamCaptureUnsupported;
   if (bytes == 0)
     return cudaSuccess;
   if (bench_allocation_fails && bench_allocation_fails())
@@ -141,6 +154,8 @@ cudaError_t cudaMalloc(void **pointer, size_t bytes) {
 cudaError_t cudaFree(void *pointer) {
   if (!pointer)
     return cudaSuccess;
+  if (captures)
+    return lastError = cudaErrorStreamCaptureUnsupported;
   auto *data = static_cast<unsigned char *>(pointer);
   auto found = allocations().find(address(data));
   if (found == allocations().end())
@@ -200,6 +215,8 @@ const char *cudaGetErrorString(cudaError_t error) {
     return "out of memory";
   case cudaErrorInvalidConfiguration:
     return "invalid configuration argument";
+  case cudaErrorStreamCaptureUnsupported:
+    return "operation not permitted when stream is capturing";
   }
   return "unrecognized error code";
 }

@@ -57,7 +57,11 @@ class Registered:
         )
 
     def _define(self):
-        tags = (torch.Tag.pt2_compliant_tag, torch.Tag.needs_exact_strides)
+        tags = [torch.Tag.pt2_compliant_tag, torch.Tag.needs_exact_strides]
+        if self.keys.arrays and hasattr(torch.Tag, "cudagraph_unsafe"):
+            # torch.compile gives a graph's operands the elements of others, and a plan
+            # is of the elements that it was made from.
+            tags.append(torch.Tag.cudagraph_unsafe)
         for suffix, made in (("", self._make), ("_out", self._change)):
             name = self.name + suffix
             self.library.define(self.operands.schema(name, bool(suffix)), tags=tags)

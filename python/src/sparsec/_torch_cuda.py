@@ -16,6 +16,11 @@ def copy_of(tensor):
     return tensor.clone()
 
 
+def is_capturing():
+    """Whether calls on torch's current stream make a CUDA graph."""
+    return torch.cuda.is_current_stream_capturing()
+
+
 class Entry:
     """A plan, and what tells its pattern: tensors that nobody changes, or whose
     changes have another key."""
@@ -100,11 +105,14 @@ class Runner:
     def __init__(self, function):
         self.function, self.contract = function, function._contract
         self.entries, self.keys = Known(KNOWN_PLANS), Keys(function)
+        self.captured = {}  # entries by id, whose memory CUDA graphs may read for good
 
     def run(self, values, outputs, key, seen=None):
         """A list of what is written; key: None where identities tell nothing; seen: the
         same object for operands of the same shapes and types."""
         entry = None if key is None else self.entries.find(key)
+        if is_capturing():
+            self._check_capture(entry)
         if entry is not None:
             made = entry.execute(self.contract, values, False, seen)
             return [made[n] for n in outputs]
@@ -127,6 +135,20 @@ class Runner:
             self.entries.keep(key, entry)
         made = entry.execute(self.contract, values, is_new, seen)
         return [made[n] for n in outputs]
+
+    def _check_capture(self, entry):
+        """A plan is made before, as that waits for the GPU, and kept."""
+        if entry is not None:
+            self.captured[id(entry)] = entry
+            return
+        name = self.function.__name__
+        told = ", ".join(f"'{n}'" for n in self.keys.arrays) or "sizes"
+        raise RuntimeError(
+            f"{name}: a CUDA graph is being captured, and there is no plan yet for "
+            f"{told}, which takes the GPU's answers; call {name} before the capture, "
+            "with the same tensors, unchanged, outside of torch.inference_mode() and "
+            "torch.compile"
+        )
 
     def _shapes(self, values):
         """And the numbers that plans depend on; values on the device are another

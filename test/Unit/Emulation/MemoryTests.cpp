@@ -32,6 +32,18 @@ TEST(Memory, FreshMemoryIsNeitherZeroNorSmall) {
   cudaFree(a);
 }
 
+TEST(Memory, WhatNoGraphHas) {
+  double *a = make(1), *b = nullptr;
+  cudaEmulateCapture(1);
+  EXPECT_EQ(cudaMalloc(&b, 8), cudaErrorStreamCaptureUnsupported);
+  EXPECT_EQ(cudaFree(a), cudaErrorStreamCaptureUnsupported);
+  EXPECT_EQ(cudaStreamSynchronize(nullptr), cudaErrorStreamCaptureUnsupported);
+  EXPECT_EQ(cudaMemsetAsync(a, 0, sizeof(double), nullptr), cudaSuccess);
+  EXPECT_EQ(cudaGetLastError(), cudaErrorStreamCaptureUnsupported);
+  cudaEmulateCapture(0);
+  EXPECT_EQ(cudaFree(a), cudaSuccess);
+}
+
 __constant__ int table[4];
 
 TEST(Memory, Constants) {

@@ -8,7 +8,8 @@ with gradients, and layers of PyG that use them.
 The C loops are recipes/gnn of sparsec, in float32 and float64, on CPUs and GPUs.
 """
 
-from ._functions import edge_softmax, gat, sddmm, spmm, transformer
+from ._attention import gat, transformer
+from ._functions import edge_softmax, sddmm, spmm
 from ._graph import Graph
 from ._kernels import Message
 

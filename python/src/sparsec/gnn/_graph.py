@@ -5,6 +5,7 @@ from collections import OrderedDict
 
 import torch
 
+from .._torch_cuda import is_capturing
 from .._torch_known import token
 
 # Graphs that are known by their edges; their memory is kept.
@@ -115,6 +116,24 @@ class Graph:
             lambda: torch.zeros(self.edges, dtype=dtype, device=self.col.device),
         )
 
+    def _by_source(self):
+        """(index, col) of the out-edges of each node: those of a source as a row, with
+        the nodes that they go to, in the order of the kernels."""
+        def make():
+            go = torch.repeat_interleave(
+                torch.arange(self.targets, dtype=torch.int32, device=self.col.device),
+                self.index.diff(), output_size=self.edges,
+            )
+            come, order = torch.sort(self.col, stable=True)
+            counts = torch.bincount(come, minlength=self.sources)
+            index = torch.zeros(
+                self.sources + 1, dtype=torch.int32, device=self.col.device
+            )
+            index[1:] = counts.cumsum(0)
+            return index, go[order]
+
+        return self._once("by source", make)
+
     def _rows_of_edges(self):
         """(E,) as col, of a graph whose sources are this one's edges in their order."""
         def make():
@@ -146,6 +165,7 @@ class _Seen:
 
 _lock = threading.Lock()
 _seen = OrderedDict()  # (token, sizes) -> _Seen
+_captured = {}  # graphs by id, whose memory CUDA graphs may read for good
 
 
 def graph_of(edges, sources, targets):
@@ -156,6 +176,14 @@ def graph_of(edges, sources, targets):
     with _lock:
         key = (sizes, part, edges.stride())
         seen = _seen.get(key) if part is not None else None
+        if edges.is_cuda and is_capturing():
+            if seen is None:
+                raise RuntimeError(
+                    "edges: a CUDA graph is being captured, and these edges are not "
+                    "known yet; run the layer before the capture, with the same tensor, "
+                    "unchanged, and with one that no layer makes anew in each call"
+                )
+            _captured[id(seen.graph)] = seen.graph
         if seen is None:
             seen = next((
                 s for k, s in reversed(_seen.items())

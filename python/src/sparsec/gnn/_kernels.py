@@ -12,7 +12,7 @@ from .._function import compile
 
 TYPES = {
     torch.float32: (),
-    torch.float64: ("-DVALUE=double", "-DEXP=exp"),
+    torch.float64: ("-DVALUE=double", "-DEXP=exp", "-DLOG=log", "-DFMAX=fmax"),
 }
 
 
@@ -39,9 +39,21 @@ FAMILIES = {
     "dot": Family("sddmm-dot.c", "edges.script"),
     "dot heads": Family("sddmm-dot-heads.c", "edges.script"),
     "softmax": Family("edge-softmax-heads.c", "attention.script"),
-    "gat": Family("gat.c", "attention.script", "attention-steps.script"),
+    "gat": Family("gat-online.c", "attention.script", "attention-online.script"),
+    "gat targets": Family(
+        "gat-back-targets.c", "attention.script", "attention-back.script"
+    ),
+    "gat sources": Family(
+        "gat-back-sources.c", "attention.script", "attention-back.script"
+    ),
     "transformer": Family(
-        "transformer-heads.c", "attention.script", "attention-steps.script"
+        "attention-online.c", "attention.script", "attention-online.script"
+    ),
+    "transformer targets": Family(
+        "attention-back-targets.c", "attention.script", "attention-back.script"
+    ),
+    "transformer sources": Family(
+        "attention-back-sources.c", "attention.script", "attention-back.script"
     ),
 }
 
@@ -93,6 +105,18 @@ def _of_lanes(features):
     return (("vector", vector), ("lanes", lanes))
 
 
+def attention_on_gpu(tensor):
+    """As on_gpu() for attention, whose recipes are told the number of features."""
+    return _of_attention(tensor.shape[-1]) if tensor.is_cuda else ()
+
+
+def _of_attention(features):
+    """Of a node's features for a head neighbours have up to four each at once."""
+    vector = next(v for v in (4, 2, 1) if features % v == 0 and 2 * v <= max(features, 2))
+    lanes = next((n for n in (32, 16, 8, 4) if n * vector <= features), 2)
+    return (("features", features), ("vector", vector), ("lanes", lanes))
+
+
 def _recipe(family, tuned=()):
     """For both targets; on a GPU inspectors run where the operands are. Params of the
     recipe for GPUs are no one's on a CPU."""
@@ -121,14 +145,38 @@ CHOSEN = Family("spmm-chosen.c", "nodes.script")
 SOFTMAX_BACK = Family("edge-softmax-back.c", "nodes.script")
 
 
-def _given(family, name, dtype, flags):
+# Of lib/gradient.script on a GPU, by threads as features are.
+DERIVED = (
+    'if target() ~= "cuda" then\n'
+    '  for _, name in ipairs({"lanes", "sum_lanes", "listed"}) do param(name, 1) end\n'
+    "end\n"
+    'use("lib/gradient.script")()\n'
+)
+
+
+def _derived(function, name, tuned, is_listed=True):
+    """The gradient that the program derives; without `tuned` by its own recipe."""
+    if not tuned:
+        return function.gradient(name)
+    params = dict(tuned)
+    features = params["vector"] * params["lanes"]  # or a few fewer
+    set_ = {
+        "lanes": min(features, 32), "sum_lanes": 4 if features < 16 else 8,
+        "listed": int(is_listed),
+    }
+    return function.gradient(name, DERIVED, set=set_)
+
+
+def _given(family, name, dtype, flags, tuned):
     """The function that computes the gradient by the array `name`; None where the
     program derives it and its own recipe does."""
     if family in ("max", "min"):
-        chosen = _compiled(CHOSEN, dtype, flags)
-        return chosen.gradient(name)
+        # Of a node's features each has another edge: nothing to list them by.
+        return _derived(_compiled(CHOSEN, dtype, flags), name, tuned, False)
     if family == "softmax":
         return _compiled(SOFTMAX_BACK, dtype, ())
+    if tuned:
+        return _derived(_compiled(FAMILIES[family], dtype, flags, tuned), name, tuned)
     return None
 
 
@@ -140,7 +188,7 @@ def operator(family, dtype, flag=None, wanted=(), tuned=()):
     function = _compiled(FAMILIES[family], dtype, flags, tuned)
     made = function.op
     for name in wanted:
-        given = _given(family, name, dtype, flags)
+        given = _given(family, name, dtype, flags, tuned)
         if given is not None:
             made = made.backward(given)
     return made

@@ -21,6 +21,8 @@ SIGNS = {
     Tensor.__rtruediv__: "r/", python.add: "+", python.sub: "-", python.mul: "*",
     python.truediv: "/",
 }
+# Other operations of torch: a function of their operands, which gives an OfEdges, or None.
+FOLLOWED = {}
 OF_ENDS = {"+": "u_add_v", "-": "u_sub_v", "*": "u_mul_v", "/": "u_div_v"}
 # What a tensor says of itself without its elements.
 DESCRIBES = {
@@ -144,7 +146,13 @@ class OfEdges(torch.Tensor):
             sign, (left, right) = SIGNS[func], args
             if sign[0] == "r":
                 sign, left, right = sign[1], right, left
-            followed = _followed(sign, left, right)
+            followed = FOLLOWED["operator"](sign, left, right)
+            if followed is None:
+                followed = _followed(sign, left, right)
+            if followed is not None:
+                return followed
+        if func in FOLLOWED and isinstance(args[0], OfEdges) and args[0].is_followed():
+            followed = FOLLOWED[func](*args, **kwargs)
             if followed is not None:
                 return followed
         return func(*map(in_memory, args), **{n: in_memory(v) for n, v in kwargs.items()})
@@ -160,7 +168,7 @@ class OfEdges(torch.Tensor):
 def in_memory(value):
     if isinstance(value, OfEdges):
         return value.tensor()
-    if isinstance(value, (list, tuple)):
+    if type(value) in (list, tuple):
         return type(value)(map(in_memory, value))
     return value
 

@@ -8,7 +8,7 @@ import torch
 from torch_geometric import EdgeIndex, utils
 from torch_geometric.nn import MessagePassing, aggr
 
-from . import _functions
+from . import _functions, _lazy_attention
 from ._graph import MOST
 from ._kernels import TYPES
 from ._lazy import Ends, OfEdges, in_memory
@@ -29,6 +29,9 @@ def _softmax(src, index=None, ptr=None, num_nodes=None, dim=0):
     )
     if not is_ours:
         return utils.softmax(src, index, ptr, num_nodes, dim)
+    weights = _lazy_attention.softmax(src, ends)
+    if weights is not None:
+        return weights
     return _functions.edge_softmax(ends.graph(), in_memory(src))
 
 
@@ -59,6 +62,11 @@ class Taking:
     (OfEdges); what its messages become is gathered by a kernel."""
 
     SUPPORTS_FUSED_EDGE_INDEX = False
+
+    def forward(self, *operands, **named):
+        # What it gives besides nodes' features, such as weights, is in memory.
+        return in_memory(super().forward(*operands, **named))
+
     def _collect(self, args, edge_index, size, kwargs):
         come = 0 if self.flow == "source_to_target" else 1
         is_own = isinstance(edge_index, EdgeIndex)
@@ -86,11 +94,14 @@ class Taking:
         dim_size = named.get("dim_size", others[1] if len(others) > 1 else None)
         if dim_size is not None and dim_size != graph.targets:
             return super().aggregate(in_memory(inputs), index, *others, **named)
-        if isinstance(inputs, OfEdges) and inputs.is_of_source():
+        is_lazy = isinstance(inputs, OfEdges) and inputs.is_followed()
+        if is_lazy and isinstance(inputs, _lazy_attention.Weighed) and reduce == "sum":
+            return inputs.total(graph)
+        if is_lazy and isinstance(inputs, _lazy_attention.Scores):
+            inputs, is_lazy = in_memory(inputs), False
+        if is_lazy and inputs.is_of_source():
             return _functions.spmm(graph, inputs.u, reduce=reduce)
-        is_one = (
-            isinstance(inputs, OfEdges) and inputs.is_followed() and inputs.e is not None
-        )
+        is_one = is_lazy and inputs.e is not None
         if is_one and (reduce in ("sum", "mean") or inputs.e.numel() == graph.edges):
             return _functions.spmm(graph, inputs.u, inputs.e, inputs.message, reduce)
         inputs = in_memory(inputs)

@@ -1,0 +1,114 @@
+"""Attention over in-edges: one kernel forward, and two backward, which make the weights
+of edges again. Nothing is kept for an edge."""
+
+import math
+
+import torch
+from torch.autograd.function import once_differentiable
+
+from ._functions import _check_rows, _check_same, edge_softmax, sddmm, spmm
+from ._kernels import attention_on_gpu, operator
+
+
+def _of_gat(graph, slope, left, right, X):
+    score = torch.nn.functional.leaky_relu(sddmm(graph, left, right, "u_add_v"), slope)
+    return spmm(graph, X, edge_softmax(graph, score))
+
+
+def _of_transformer(graph, scale, Q, K, V):
+    return spmm(graph, V, edge_softmax(graph, scale * sddmm(graph, K, Q, "dot")))
+
+
+# A kind's operators of _kernels.FAMILIES, the same by operators for each step, and which
+# of its operands are of the nodes that edges go to.
+KINDS = {
+    "gat": (_of_gat, (False, True, False)),
+    "transformer": (_of_transformer, (True, False, False)),
+}
+
+
+class Attention(torch.autograd.Function):
+    """Of a kind of KINDS; `number` is its slope or scale."""
+
+    @staticmethod
+    def forward(ctx, graph, kind, number, *operands):
+        op = _operator(kind, operands)
+        lse, Y = op(number, graph.index, graph.col, *operands)
+        ctx.graph, ctx.kind, ctx.number = graph, kind, number
+        ctx.save_for_backward(*operands, lse, Y)
+        return Y
+
+    @staticmethod
+    @once_differentiable
+    def backward(ctx, grad):
+        *operands, lse, Y = ctx.saved_tensors
+        graph, number = ctx.graph, ctx.number
+        is_of_targets = KINDS[ctx.kind][1]
+        needed = ctx.needs_input_grad[3:]
+        grad = grad.contiguous()
+        op = _operator(ctx.kind + " targets", operands)
+        mean, *of_targets = op(number, graph.index, graph.col, *operands, lse, Y, grad)
+        of_sources = [None] * 2
+        if any(n and not is_of for n, is_of in zip(needed, is_of_targets)):
+            op = _operator(ctx.kind + " sources", operands)
+            of_sources = op(number, *graph._by_source(), *operands, lse, mean, grad)
+        of = {True: iter(of_targets), False: iter(of_sources)}
+        return None, None, None, *(next(of[is_of]) for is_of in is_of_targets)
+
+
+def _operator(family, operands):
+    features = operands[-1]
+    return operator(family, features.dtype, tuned=attention_on_gpu(features))
+
+
+def _attention(kind, graph, number, *operands):
+    # What compilers trace, and transforms, are the operators of each step.
+    if torch.compiler.is_compiling() or torch._C._functorch.peek_interpreter_stack():
+        return KINDS[kind][0](graph, number, *operands)
+    operands = [t.contiguous() for t in operands]
+    return Attention.apply(graph, kind, float(number), *operands)
+
+
+def gat(graph, left, right, X, slope=0.2):
+    """(n, H, F) the attention of GAT: the sum of X, (m, H, F), over the in-edges of each
+    node, weighed by the softmax of leaky_relu(left + right, slope), where left, (m, H),
+    is of the node that an edge comes from, and right, (n, H), of that it goes to.
+
+    One kernel, and two for the gradient; none of them keeps numbers of edges.
+    """
+    for name, tensor, rows in (
+        ("left", left, graph.sources), ("right", right, graph.targets),
+        ("X", X, graph.sources),
+    ):
+        _check_rows(name, tensor, rows)
+        _check_same(name, tensor, X)
+        shape = X.shape[1:2] if name != "X" else X.shape[1:]
+        if X.dim() != 3 or tensor.shape[1:] != shape:
+            raise TypeError(
+                f"{name}: its shape is {tuple(tensor.shape)}; pass "
+                + (f"({rows}, H, F)" if name == "X" else f"({rows}, H), of X's heads")
+            )
+    return _attention("gat", graph, slope, left, right, X)
+
+
+def transformer(graph, Q, K, V, scale=None):
+    """(n, H, F) the attention of graph transformers: the sum of V, (m, H, F), over the
+    in-edges of each node, weighed by the softmax of `scale` times the dot products of Q,
+    (n, H, F), of the node, and K, (m, H, F), of that an edge comes from; scale is
+    1/sqrt(F) unless given.
+
+    One kernel, and two for the gradient; none of them keeps numbers of edges.
+    """
+    for name, tensor, rows in (
+        ("Q", Q, graph.targets), ("K", K, graph.sources), ("V", V, graph.sources),
+    ):
+        _check_rows(name, tensor, rows)
+        _check_same(name, tensor, V)
+        if tensor.dim() != 3 or tensor.shape[1:] != V.shape[1:]:
+            raise TypeError(
+                f"{name}: its shape is {tuple(tensor.shape)}; pass ({rows}, H, F), with "
+                "the same H and F for all"
+            )
+    if scale is None:
+        scale = 1 / math.sqrt(max(V.shape[2], 1))
+    return _attention("transformer", graph, scale, Q, K, V)
