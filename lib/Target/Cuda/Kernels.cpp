@@ -39,6 +39,8 @@ private:
 
   const Program &program;
   std::set<std::string> names;
+  /// Loops of the host, of one iteration of which all nodes are.
+  std::set<std::string> hostLoops;
 };
 
 /// Nothing but sizes and launches is left to the host.
@@ -120,7 +122,8 @@ const ScheduleTree *Outliner::rootOf(const LoopNode &node) const {
 
 /// Where in \p nodes, from \p pos on, the loops are that are launched together
 /// with the one at \p pos: of one kernel's name and several loops of the
-/// program, whose blocks may run at once. Locals stand between at most. Only
+/// program, each once, whose blocks may run at once. Locals stand between at
+/// most. Only
 /// \p pos where there are no others.
 std::vector<size_t> Outliner::launchedWith(const Nodes &nodes,
                                            size_t pos) const {
@@ -136,11 +139,13 @@ std::vector<size_t> Outliner::launchedWith(const Nodes &nodes,
     const ScheduleTree *root = rootOf(node);
     if (!root)
       break;
+    // One that comes again is of another iteration of an unrolled loop.
+    if (llvm::is_contained(roots, root))
+      break;
     places.push_back(at);
-    if (!llvm::is_contained(roots, root))
-      roots.push_back(root);
+    roots.push_back(root);
   }
-  if (roots.size() > 1 && mayShareLaunch(program, roots))
+  if (roots.size() > 1 && mayShareLaunch(program, roots, hostLoops))
     return places;
   return {pos};
 }
@@ -244,6 +249,13 @@ llvm::Error Outliner::outlineSerial(LoopNode &loop, Types types) {
   return llvm::Error::success();
 }
 
+/// Whether what is in \p node is in one iteration of its loop: no pass has made
+/// copies of its body.
+static bool isPlainLoop(const LoopNode &node) {
+  return node.isFor() && node.source && node.source->marks.unroll == 1 &&
+         !node.source->marks.expand;
+}
+
 /// \p node, which the host runs; what it declares goes to \p types.
 llvm::Error Outliner::visitHost(LoopNode &node, Types &types) {
   if (llvm::Error error = checkHost(node))
@@ -252,9 +264,13 @@ llvm::Error Outliner::visitHost(LoopNode &node, Types &types) {
       [&](const LoopExpr &expr) { return onHost(program, expr); });
   if (node.isFor() || node.kind == Kind::Local || node.kind == Kind::Declare)
     types[node.name] = node.type;
+  const std::set<std::string> outside = hostLoops;
+  if (isPlainLoop(node))
+    hostLoops.insert(node.loop);
   for (Nodes *children : {&node.body, &node.otherwise})
     if (llvm::Error error = visit(*children, types))
       return error;
+  hostLoops = outside;
   return llvm::Error::success();
 }
 
