@@ -30,6 +30,8 @@ private:
                       const LoopNode *around = nullptr);
   const ScheduleTree *rootOf(const LoopNode &node) const;
   std::vector<size_t> launchedWith(const Nodes &nodes, size_t pos) const;
+  bool maybeOfOneKernel(const Nodes &nodes,
+                        const std::vector<size_t> &places) const;
   llvm::Error outlineTogether(Nodes &nodes, const std::vector<size_t> &places,
                               Types &types);
   llvm::Error visitHost(LoopNode &node, Types &types);
@@ -150,8 +152,20 @@ std::vector<size_t> Outliner::launchedWith(const Nodes &nodes,
   return {pos};
 }
 
+/// Whether the kernels at \p places may be what is left of one, which a step
+/// has distributed: their loops are parts of one loop.
+bool Outliner::maybeOfOneKernel(const Nodes &nodes,
+                                const std::vector<size_t> &places) const {
+  const ScheduleTree *first = rootOf(nodes[places.front()]);
+  return llvm::all_of(places, [&](size_t at) {
+    const ScheduleTree *root = rootOf(nodes[at]);
+    return root->name == first->name && root->span == first->span;
+  });
+}
+
 /// The loops at \p places of \p nodes become one launch, where the last of them
-/// is.
+/// is. Where they do not fit in one, and nobody may have asked for it, each has
+/// its own.
 llvm::Error Outliner::outlineTogether(Nodes &nodes,
                                       const std::vector<size_t> &places,
                                       Types &types) {
@@ -162,19 +176,29 @@ llvm::Error Outliner::outlineTogether(Nodes &nodes,
         return error;
   std::vector<GridMapper> makers;
   for (size_t at : places) {
-    nodes[at].marks.gpu.kernel = name;
-    makers.emplace_back(program, types, nodes[at]);
+    LoopNode root = nodes[at];
+    root.marks.gpu.kernel = name;
+    makers.emplace_back(program, types, std::move(root));
     if (llvm::Error error = makers.back().make())
       return error;
-    nodes[at] = LoopNode::block({});
   }
   GridMapper first = std::move(makers.front());
   std::vector<GridMapper> others;
   for (GridMapper &maker : llvm::drop_begin(makers))
     others.push_back(std::move(maker));
-  if (llvm::Error error = first.fuse(std::move(others)))
-    return error;
+  if (llvm::Error error = first.fuse(std::move(others))) {
+    if (!maybeOfOneKernel(nodes, places))
+      return error;
+    llvm::consumeError(std::move(error));
+    names.erase(name);
+    for (size_t at : places)
+      if (llvm::Error failure = outline(nodes[at], types))
+        return failure;
+    return llvm::Error::success();
+  }
   take(first);
+  for (size_t at : places)
+    nodes[at] = LoopNode::block({});
   nodes[places.back()] = first.launch();
   return llvm::Error::success();
 }
