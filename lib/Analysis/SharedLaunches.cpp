@@ -20,14 +20,16 @@
 namespace sparsec {
 namespace {
 
-using Roots = std::vector<const ScheduleTree *>;
+using Loops = std::vector<const ScheduleTree *>;
+using Roots = Loops;
 
 /// Two kernels of one launch.
 class KernelPair {
 public:
+  /// \p around: loops around both, in one iteration of which they run.
   KernelPair(const Program &program, const ScheduleTree &one,
-             const ScheduleTree &two, Record &record)
-      : program(program), one(one), two(two), record(record) {}
+             const ScheduleTree &two, const Loops &around, Record &record)
+      : program(program), one(one), two(two), around(around), record(record) {}
 
   /// Two blocks that must not run at once; none if there are none.
   std::optional<Refusal> conflict() const;
@@ -44,6 +46,7 @@ private:
 
   const Program &program;
   const ScheduleTree &one, &two;
+  const Loops &around;
   Record &record;
 };
 
@@ -67,19 +70,15 @@ bool KernelPair::isAtomic(const ScheduleTree &root,
   });
 }
 
-/// `{ [S -> T] }`: the loops around both kernels are in one iteration.
+/// `{ [S -> T] }`: the loops around are in one iteration.
 isl::set KernelPair::sameLaunch(const InstancePair &pair) const {
   const std::string &first = pair.first.statement.name,
                     &second = pair.second.statement.name;
   isl::set same = pair.instances();
-  for (const ScheduleTree *loop :
-       program.phaseOf(first)->tree.loopsAround(first)) {
-    if (loop == &one)
-      break;
+  for (const ScheduleTree *loop : around)
     same = same.intersect(
         pair.first.import.value(loop->values.at(first))
             .eq_set(pair.second.import.value(loop->values.at(second))));
-  }
   return same;
 }
 
@@ -94,7 +93,7 @@ Refusal KernelPair::refusalOf(const Statement &first, const Touch &a,
                       " is what " + instanceText(first, "") + " and " +
                       instanceText(second, "'") +
                       " touch; leave the kernels one after the other" + how,
-                  a.array, two.name, two.span};
+                  a.array, /*loop=*/""};
   refusal.accesses = {refusedAccess(first, a, ""),
                       refusedAccess(second, b, "'")};
   return refusal;
@@ -132,15 +131,27 @@ std::optional<Refusal> KernelPair::conflict() const {
   return std::nullopt;
 }
 
-/// Two kernels among \p roots that must not run at once.
-std::optional<Refusal> conflictOf(const Program &program, const Roots &roots,
-                                  Record &record) {
-  for (size_t two = 0; two < roots.size(); ++two)
-    for (size_t one = 0; one < two; ++one)
-      if (std::optional<Refusal> refused =
-              KernelPair(program, *roots[one], *roots[two], record).conflict())
-        return refused;
-  return std::nullopt;
+/// The loops around the kernel \p root.
+Loops loopsAround(const Program &program, const ScheduleTree &root) {
+  const std::string first = root.statements().front();
+  Loops loops = program.phaseOf(first)->tree.loopsAround(first);
+  loops.erase(llvm::find(loops, &root), loops.end());
+  return loops;
+}
+
+/// Whether \p one and \p two are members of one sequence.
+bool areBeside(const Program &program, const ScheduleTree &one,
+               const ScheduleTree &two) {
+  bool found = false;
+  const auto areMembers = [&](const ScheduleTree &node) {
+    found |= node.isSequence() &&
+             llvm::count_if(node.children, [&](const ScheduleTree &child) {
+               return &child == &one || &child == &two;
+             }) == 2;
+  };
+  for (const Phase &phase : program.phases)
+    phase.tree.walk(areMembers);
+  return found;
 }
 
 /// The kernel that \p statement is in; "" for none.
@@ -162,9 +173,36 @@ const ScheduleTree *kernelRoot(const Program &program,
   return nullptr;
 }
 
-bool mayShareLaunch(const Program &program, const Roots &roots) {
+bool mayShareLaunch(const Program &program, const Roots &roots,
+                    const std::set<std::string> &hostLoops) {
   Record unread(nullptr, "");
-  return !conflictOf(program, roots, unread);
+  Loops around = loopsAround(program, *roots.front());
+  llvm::erase_if(around, [&](const ScheduleTree *loop) {
+    return !hostLoops.count(loop->name);
+  });
+  for (size_t two = 0; two < roots.size(); ++two)
+    for (size_t one = 0; one < two; ++one)
+      if (!areBeside(program, *roots[one], *roots[two]) ||
+          KernelPair(program, *roots[one], *roots[two], around, unread)
+              .conflict())
+        return false;
+  return true;
+}
+
+/// Why the kernels \p one and \p two must not be one launch, if so.
+static std::optional<Refusal> conflictOf(const Program &program,
+                                         const ScheduleTree &one,
+                                         const ScheduleTree &two,
+                                         Record &record) {
+  if (!areBeside(program, one, two))
+    return Refusal{"kernel '" + one.marks.gpu.kernel + "' of '" +
+                       one.statements().front() + "' and of '" +
+                       two.statements().front() +
+                       "' cannot be one launch: its loops are not beside each "
+                       "other; give the fused kernel a name of its own",
+                   /*array=*/"", /*loop=*/""};
+  return KernelPair(program, one, two, loopsAround(program, one), record)
+      .conflict();
 }
 
 /// Kernels that were one before, and that a step has distributed, keep their
@@ -184,7 +222,7 @@ llvm::Error checkSharedLaunches(const Program &before, const Program &after,
             first.empty() || second.empty())
           continue;
         if (std::optional<Refusal> refused =
-                conflictOf(after, {roots[one], roots[two]}, record))
+                conflictOf(after, *roots[one], *roots[two], record))
           return illegal(std::move(*refused));
         record.note("no two blocks of kernels '" + first + "' and '" + second +
                     "' touch one element that one of them writes");

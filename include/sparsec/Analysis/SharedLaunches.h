@@ -4,6 +4,7 @@
 
 #include "sparsec/IR/Program.h"
 
+#include <set>
 #include <string>
 #include <vector>
 
@@ -16,9 +17,12 @@ const ScheduleTree *kernelRoot(const Program &program,
 
 /// Whether the kernels that the loops \p roots of \p program make may run at
 /// once, in one launch: whatever one of them writes, no other one touches, but
-/// for updates that both make atomically.
+/// for updates that both make atomically. \p hostLoops: the names of the loops
+/// of which the launch is in one iteration. False unless all roots are members
+/// of one sequence.
 bool mayShareLaunch(const Program &program,
-                    const std::vector<const ScheduleTree *> &roots);
+                    const std::vector<const ScheduleTree *> &roots,
+                    const std::set<std::string> &hostLoops);
 
 } // namespace sparsec
 

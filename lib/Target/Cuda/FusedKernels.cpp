@@ -154,6 +154,20 @@ llvm::Error GridMapper::checkParts(const std::vector<Part> &parts) const {
   return llvm::Error::success();
 }
 
+/// \p stem, longer where something in the kernel has that name, or a number
+/// that the host computes for it.
+std::string GridMapper::unusedNumber(std::string stem) const {
+  const auto isTaken = [&](const std::string &name) {
+    return llvm::any_of(
+        llvm::concat<const Counted>(fused->begins, fused->counts),
+        [&](const Counted &known) { return known.name == name; });
+  };
+  std::string name = unusedName(std::move(stem));
+  while (isTaken(name))
+    name = unusedName(name + "_");
+  return name;
+}
+
 /// How many blocks \p part has in a dimension, as the kernel knows it.
 LoopExpr GridMapper::countOf(const Part &part, unsigned dimension) {
   const LoopExpr &count = part.blocks[dimension];
@@ -165,10 +179,7 @@ LoopExpr GridMapper::countOf(const Part &part, unsigned dimension) {
   for (const Counted &known : fused->counts)
     if (known.value == count && known.name.compare(0, stem.size(), stem) == 0)
       return LoopExpr::variable(known.name);
-  std::string name = unusedName(stem);
-  while (llvm::any_of(fused->counts,
-                      [&](const Counted &known) { return known.name == name; }))
-    name += "_";
+  const std::string name = unusedNumber(stem);
   fused->counts.push_back({name, count});
   return LoopExpr::variable(name);
 }
@@ -254,11 +265,7 @@ Nodes GridMapper::ofParts(std::vector<Part> parts) {
     std::string root;
     for (const std::string &loop : parts[at + 1].loops)
       root = loop.empty() ? root : loop;
-    std::string name = unusedName(root + "_begin");
-    while (llvm::any_of(fused->begins, [&](const Counted &known) {
-      return known.name == name;
-    }))
-      name += "_";
+    const std::string name = unusedNumber(root + "_begin");
     fused->begins.push_back({name, end});
     end = LoopExpr::variable(name, /*wide=*/true);
   }

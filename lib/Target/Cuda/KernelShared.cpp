@@ -178,9 +178,7 @@ llvm::Error GridMapper::declareShared() {
     bytes += elements * long(array.type.bytes);
     declared.push_back(std::move(*node));
   }
-  bytes += threadSharedBytes;
-  if (bytes > 0)
-    bytes += runtimeSharedBytes();
+  bytes += threadSharedBytes + runtimeSharedBytes();
   if (bytes > device::maxStaticSharedBytesPerBlock && threadSharedBytes)
     return refuse(
         llvm::Twine(bytes) + " bytes of shared memory, more than the " +

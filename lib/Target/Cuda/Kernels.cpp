@@ -30,6 +30,8 @@ private:
                       const LoopNode *around = nullptr);
   const ScheduleTree *rootOf(const LoopNode &node) const;
   std::vector<size_t> launchedWith(const Nodes &nodes, size_t pos) const;
+  bool maybeOfOneKernel(const Nodes &nodes,
+                        const std::vector<size_t> &places) const;
   llvm::Error outlineTogether(Nodes &nodes, const std::vector<size_t> &places,
                               Types &types);
   llvm::Error visitHost(LoopNode &node, Types &types);
@@ -39,6 +41,8 @@ private:
 
   const Program &program;
   std::set<std::string> names;
+  /// Loops of the host, of one iteration of which all nodes are.
+  std::set<std::string> hostLoops;
 };
 
 /// Nothing but sizes and launches is left to the host.
@@ -120,7 +124,8 @@ const ScheduleTree *Outliner::rootOf(const LoopNode &node) const {
 
 /// Where in \p nodes, from \p pos on, the loops are that are launched together
 /// with the one at \p pos: of one kernel's name and several loops of the
-/// program, whose blocks may run at once. Locals stand between at most. Only
+/// program, each once, whose blocks may run at once. Locals stand between at
+/// most. Only
 /// \p pos where there are no others.
 std::vector<size_t> Outliner::launchedWith(const Nodes &nodes,
                                            size_t pos) const {
@@ -136,17 +141,31 @@ std::vector<size_t> Outliner::launchedWith(const Nodes &nodes,
     const ScheduleTree *root = rootOf(node);
     if (!root)
       break;
+    // One that comes again is of another iteration of an unrolled loop.
+    if (llvm::is_contained(roots, root))
+      break;
     places.push_back(at);
-    if (!llvm::is_contained(roots, root))
-      roots.push_back(root);
+    roots.push_back(root);
   }
-  if (roots.size() > 1 && mayShareLaunch(program, roots))
+  if (roots.size() > 1 && mayShareLaunch(program, roots, hostLoops))
     return places;
   return {pos};
 }
 
+/// Whether the kernels at \p places may be what is left of one, which a step
+/// has distributed: their loops are parts of one loop.
+bool Outliner::maybeOfOneKernel(const Nodes &nodes,
+                                const std::vector<size_t> &places) const {
+  const ScheduleTree *first = rootOf(nodes[places.front()]);
+  return llvm::all_of(places, [&](size_t at) {
+    const ScheduleTree *root = rootOf(nodes[at]);
+    return root->name == first->name && root->span == first->span;
+  });
+}
+
 /// The loops at \p places of \p nodes become one launch, where the last of them
-/// is.
+/// is. Where they do not fit in one, and nobody may have asked for it, each has
+/// its own.
 llvm::Error Outliner::outlineTogether(Nodes &nodes,
                                       const std::vector<size_t> &places,
                                       Types &types) {
@@ -157,19 +176,29 @@ llvm::Error Outliner::outlineTogether(Nodes &nodes,
         return error;
   std::vector<GridMapper> makers;
   for (size_t at : places) {
-    nodes[at].marks.gpu.kernel = name;
-    makers.emplace_back(program, types, nodes[at]);
+    LoopNode root = nodes[at];
+    root.marks.gpu.kernel = name;
+    makers.emplace_back(program, types, std::move(root));
     if (llvm::Error error = makers.back().make())
       return error;
-    nodes[at] = LoopNode::block({});
   }
   GridMapper first = std::move(makers.front());
   std::vector<GridMapper> others;
   for (GridMapper &maker : llvm::drop_begin(makers))
     others.push_back(std::move(maker));
-  if (llvm::Error error = first.fuse(std::move(others)))
-    return error;
+  if (llvm::Error error = first.fuse(std::move(others))) {
+    if (!maybeOfOneKernel(nodes, places))
+      return error;
+    llvm::consumeError(std::move(error));
+    names.erase(name);
+    for (size_t at : places)
+      if (llvm::Error failure = outline(nodes[at], types))
+        return failure;
+    return llvm::Error::success();
+  }
   take(first);
+  for (size_t at : places)
+    nodes[at] = LoopNode::block({});
   nodes[places.back()] = first.launch();
   return llvm::Error::success();
 }
@@ -244,6 +273,13 @@ llvm::Error Outliner::outlineSerial(LoopNode &loop, Types types) {
   return llvm::Error::success();
 }
 
+/// Whether what is in \p node is in one iteration of its loop: no pass has made
+/// copies of its body.
+static bool isPlainLoop(const LoopNode &node) {
+  return node.isFor() && node.source && node.source->marks.unroll == 1 &&
+         !node.source->marks.expand;
+}
+
 /// \p node, which the host runs; what it declares goes to \p types.
 llvm::Error Outliner::visitHost(LoopNode &node, Types &types) {
   if (llvm::Error error = checkHost(node))
@@ -252,9 +288,13 @@ llvm::Error Outliner::visitHost(LoopNode &node, Types &types) {
       [&](const LoopExpr &expr) { return onHost(program, expr); });
   if (node.isFor() || node.kind == Kind::Local || node.kind == Kind::Declare)
     types[node.name] = node.type;
+  const std::set<std::string> outside = hostLoops;
+  if (isPlainLoop(node))
+    hostLoops.insert(node.loop);
   for (Nodes *children : {&node.body, &node.otherwise})
     if (llvm::Error error = visit(*children, types))
       return error;
+  hostLoops = outside;
   return llvm::Error::success();
 }
 

@@ -8,17 +8,32 @@
 ///         record i                               - index[list[p]] > 9
 ///
 /// The executor does not ask again. Steps that have to know that rows of two
-/// lists are different ones (fuse_kernels) do.
+/// lists are different ones (fuse_kernels) do. Loops that are not listed are
+/// projected out; an element that is read where one of them stands, as
+/// `col[j]` in `col[j] == k` is, has another value in each of its iterations,
+/// and there is no rule.
 ///
 //===----------------------------------------------------------------------===//
 
 #include "Compaction/Compactor.h"
+#include "Compaction/Guard.h"
 
 #include "sparsec/Transforms/LoopNest.h"
 
 #include "llvm/ADT/STLExtras.h"
 
 namespace sparsec {
+
+/// Whether the constraints of \p visitor still ask for an element that is read
+/// at a place that one of \p loops, projected out of them, decides.
+static bool readsAtLoops(const Statement &visitor,
+                         const std::vector<unsigned> &loops) {
+  return llvm::any_of(callsOfGuard(visitor), [&](const std::string &call) {
+    return llvm::any_of(loops, [&](unsigned loop) {
+      return argumentsInvolve(visitor, call, loop);
+    });
+  });
+}
 
 void Compactor::addListedRule(const std::string &recorder) {
   if (recorder.empty() || !set.outer.empty() || positions.listsMore())
@@ -31,15 +46,20 @@ void Compactor::addListedRule(const std::string &recorder) {
   const isl::pw_aff place = poly::dimension(space, 0);
   CallTable lists;
   std::vector<isl::pw_aff> values;
+  std::vector<unsigned> projected;
   for (unsigned at = 0; at < visit.size(); ++at) {
     auto list = indices.find(visit[at]);
     if (list != indices.end() && llvm::is_contained(set.keys, visit[at])) {
       values.push_back(addCall(lists, {list->second, {place}}, {"p"}, space));
       continue;
     }
+    // Any value: nothing that is left depends on it.
     values.push_back(poly::constant(space, 0));
+    projected.push_back(at);
     visitor.constraints = withoutLoop(visitor.constraints, at, visitor);
   }
+  if (readsAtLoops(visitor, projected))
+    return;
   visitor.assignment.reset();
   visitor.action.reset();
   dropUnusedCalls(visitor);

@@ -132,6 +132,7 @@ private:
 
   Part asPart() const;
   llvm::Error checkParts(const std::vector<Part> &parts) const;
+  std::string unusedNumber(std::string stem) const;
   LoopExpr countOf(const Part &part, unsigned dimension);
   LoopExpr blockOf(const Part &part, unsigned dimension, const LoopExpr &block);
   LoopExpr threadOf(const Part &part, unsigned dimension) const;
