@@ -12,7 +12,9 @@ from .._function import compile
 
 TYPES = {
     torch.float32: (),
-    torch.float64: ("-DVALUE=double", "-DEXP=exp", "-DLOG=log", "-DFMAX=fmax"),
+    torch.float64: (
+        "-DVALUE=double", "-DEXP=exp", "-DFMAX=fmax", "-DGREATEST=DBL_MAX",
+    ),
 }
 
 
