@@ -460,8 +460,10 @@ class OnGpu(TestCase):
         cases = (
             ("heads", "w", 16), ("heads", "X", 16), ("sum", "w", 41), ("mean", "X", 6),
             ("sddmm", "U", 4), ("sddmm", "V", 4), ("dot heads", "V", 8), ("dot", "U", 1),
+            # A gradient of two statements.
+            ("sum", "w", 8, gnn.Message("(e) * (u) - (e)").flag),
         )
-        for name, array, features in cases:
+        for name, array, features, *flags in cases:
             source = _engine.recipes_folder() / "gnn" / _kernels.FAMILIES[name].source
             asked = []
 
@@ -474,7 +476,10 @@ class OnGpu(TestCase):
                     tempfile.TemporaryDirectory() as folder:
                 derived = Path(folder) / "derived.c"
                 subprocess.run(
-                    [_engine.program(), source, f"-gradient={array}", "-o", derived],
+                    [
+                        _engine.program(), source, f"-gradient={array}", "-o", derived,
+                        *(["--", *flags] if flags else []),
+                    ],
                     check=True,
                 )
                 self.emulate(derived, _kernels.DERIVED, asked[0].items(), features)
