@@ -382,6 +382,8 @@ class EmulatedOperators(TestCase):
             found = runner.run(given, ["y"], runner.keys.of(given, seen), seen)[0]
             np.testing.assert_allclose(found.numpy(), 2 * (A @ self.x))
 
+        self.addCleanup(lambda: OnGpu.emulation.cudaEmulateCapture(0))
+
         def capturing(is_capturing):
             OnGpu.emulation.cudaEmulateCapture(int(is_capturing))
             return mock.patch.object(_torch_cuda, "is_capturing", lambda: is_capturing)

@@ -5,6 +5,7 @@ import subprocess
 import tempfile
 import unittest
 from pathlib import Path
+from unittest import mock
 
 from support import TestCase
 
@@ -12,7 +13,7 @@ try:
     import torch
 
     from sparsec import _engine, gnn
-    from sparsec.gnn import _kernels
+    from sparsec.gnn import _attention, _graph, _kernels
 except ImportError:
     torch = None
 else:
@@ -226,13 +227,122 @@ class Operators(TestCase):
                         given = list(operands)
                         self.gradients(lambda t: compute(
                             graph, *given[:at], t, *given[at + 1:]), operands[at])
-        left = of_gat[0].clone().requires_grad_()
-        made = gnn.gat(self.graph, left, *of_gat[1:])
-        found, = torch.autograd.grad((made * made).sum(), left, create_graph=True)
-        with self.refused(RuntimeError, "once_differentiable"):
-            found.sum().backward()
         with self.refused(TypeError, "left: its shape is (7, 3)", "(7, H)"):
             gnn.gat(self.graph, numbers(7, 3), *of_gat[1:])
+
+    def test_gradients_of_gradients(self):
+        """By what a gradient is made of, also where what asked for it is constant."""
+        of_gat = numbers(7, 2) - 1, numbers(6, 2, seed=5) - 1, numbers(7, 2, 3)
+        of_transformer = (
+            numbers(6, 2, 4), numbers(7, 2, 4, seed=5), numbers(7, 2, 4, seed=6)
+        )
+        for kind, operands in (("gat", of_gat), ("transformer", of_transformer)):
+            def penalty(compute, operands=operands):
+                given = [t.clone().requires_grad_() for t in operands]
+                found = torch.autograd.grad(
+                    compute(self.graph, *given).sum(), given, create_graph=True
+                )
+                return torch.autograd.grad(sum((g * g).sum() for g in found), given)
+
+            with self.subTest(kind=kind):
+                found, expected = (
+                    penalty(compute) for compute in (
+                        getattr(gnn, kind), getattr(self, kind + "_of_torch"))
+                )
+                self.equal(found, expected)
+
+    def of_torch(self, score, X):
+        weights = torch.zeros_like(score)
+        for node in range(6):
+            own = (self.go == node)[:, None]
+            weights = weights + torch.where(
+                own, score.masked_fill(~own, -1e9).softmax(0), 0
+            )
+        return gathered(weights[:, :, None] * X[self.come], self.go, 6, "sum")
+
+    def gat_of_torch(self, _, left, right, X, slope=0.2):
+        both = left[self.come] + right[self.go]
+        return self.of_torch(torch.where(both > 0, both, slope * both), X)
+
+    def transformer_of_torch(self, _, Q, K, V, scale=0.5):
+        return self.of_torch(scale * (K[self.come] * Q[self.go]).sum(2), V)
+
+    def test_numbers_with_gradients(self):
+        """A scale and a slope that are learned."""
+        X = numbers(7, 2, 3) - 1
+        number = torch.tensor(0.3, dtype=torch.float64, requires_grad=True)
+        for kind, operands in (
+            ("gat", (X[:, :, 0], numbers(6, 2, seed=5) - 1.3, X)),
+            ("transformer", (numbers(6, 2, 3), X, X)),
+        ):
+            found, expected = (
+                torch.autograd.grad((made * made).sum(), number)[0] for made in (
+                    getattr(gnn, kind)(self.graph, *operands, number),
+                    getattr(self, kind + "_of_torch")(self.graph, *operands, number),
+                )
+            )
+            self.equal(found, expected)
+            fixed = number.detach()
+            self.equal(
+                getattr(gnn, kind)(self.graph, *operands, fixed),
+                getattr(gnn, kind)(self.graph, *operands, 0.3),
+            )
+
+    def test_attention_by_large_scores(self):
+        """Weights are the same in gradients, where scores have no digits behind the
+        point; numbers that are none are none in what they reach alone."""
+        def with_most(most, dtype):
+            left = torch.randint(5, (7, 2)).to(dtype)
+            X, right = torch.randn(7, 2, 3, dtype=dtype), torch.zeros(6, 2, dtype=dtype)
+            return left, right + most, X
+
+        def by_steps(left, right, X):
+            return _attention.KINDS["gat"][0](self.graph, 0.2, left, right, X)
+
+        for most in (0, 1e5, 1e7, -1e7):
+            torch.manual_seed(7)
+            operands = with_most(most, torch.float32)
+            found, expected = (
+                self.made(f, *operands)
+                for f in (lambda *t: gnn.gat(self.graph, *t), by_steps)
+            )
+            self.equal(found, expected, rtol=1e-4, atol=1e-5)
+            # The same weights in one of which scores are small, were they exact.
+            self.assertGreater(float(expected[3].norm()), 1)
+        K, Q = torch.randint(3, (2, 7, 2, 4)).float()[:, :, :, :1].unbind()
+        Q = 1e7 + 0 * Q[:6]
+        found, expected = (self.made(f, Q, K, torch.ones(7, 2, 1) + K) for f in (
+            lambda *t: gnn.transformer(self.graph, *t, scale=1e-3),
+            lambda *t: _attention.KINDS["transformer"][0](self.graph, 1e-3, *t),
+        ))
+        self.equal(found, expected, rtol=1e-4, atol=1e-5)
+
+    def made(self, compute, *operands):
+        """What it gives, and gradients of its squares."""
+        operands = [t.clone().requires_grad_() for t in operands]
+        made = compute(*operands)
+        return [made.detach(), *torch.autograd.grad((made * made).sum(), operands)]
+
+    def test_attention_of_no_numbers(self):
+        """A NaN stays one in nodes that it reaches, and so does an infinite score; one
+        of -inf counts for nothing, and a node of nothing else gets 0."""
+        X, right = numbers(7, 2, 3), numbers(6, 2)
+        for special in (torch.nan, torch.inf, -torch.inf):
+            for node in self.come.unique():
+                left = numbers(7, 2)
+                left[node, 0] = special
+                found = self.made(lambda *t: gnn.gat(self.graph, *t), left, right, X)
+                is_reached = torch.zeros(6, dtype=torch.bool)
+                is_reached[self.go[self.come == node]] = special != -torch.inf
+                self.equal(found[0].isnan().any(-1)[:, 0], is_reached)
+                self.assertFalse(bool(found[0][:, 1].isnan().any()))
+                if special == -torch.inf:
+                    kept = self.come != node
+                    graph = gnn.Graph(self.edges[:, kept], 7, 6)
+                    others = self.made(lambda *t: gnn.gat(graph, *t), numbers(7, 2),
+                                       right, X)
+                    for one, other in zip(found, others):
+                        self.equal(one[:, 0], other[:, 0])
 
     def test_attention_keeps_nothing_of_edges(self):
         """What autograd saves is of nodes."""
@@ -241,6 +351,28 @@ class Operators(TestCase):
         made = gnn.transformer(graph, Q.requires_grad_(), K, V)
         sizes = [t.numel() for t in made.grad_fn.saved_tensors]
         self.assertLess(max(sizes), 500)
+
+    def test_captured(self):
+        """What a graph makes once is not made of a CUDA graph's memory."""
+        graph = gnn.Graph(self.edges, 7, 6)
+        graph._by_source()
+
+        class Col:  # of another device, for all that is asked of it
+            is_cuda, device, numel = True, self.edges.device, graph.col.numel
+
+        graph.col = Col()
+        with mock.patch.object(_graph, "is_capturing", lambda: True):
+            for make in (
+                lambda: graph.degree(torch.float32), lambda: graph._numbers(torch.float32),
+                graph._rows_of_edges,
+            ):
+                with self.refused(RuntimeError, "being captured", "before the capture"):
+                    make()
+            self.assertEqual(len(graph._by_source()), 2)
+        with mock.patch.object(_graph, "is_capturing", lambda: False):
+            made = graph.degree(torch.float32)
+        with mock.patch.object(_graph, "is_capturing", lambda: True):
+            self.assertIs(graph.degree(torch.float32), made)
 
     def test_bits(self):
         """Gradients are the same for any number of threads, call by call."""
@@ -328,8 +460,10 @@ class OnGpu(TestCase):
         cases = (
             ("heads", "w", 16), ("heads", "X", 16), ("sum", "w", 41), ("mean", "X", 6),
             ("sddmm", "U", 4), ("sddmm", "V", 4), ("dot heads", "V", 8), ("dot", "U", 1),
+            # A gradient of two statements.
+            ("sum", "w", 8, gnn.Message("(e) * (u) - (e)").flag),
         )
-        for name, array, features in cases:
+        for name, array, features, *flags in cases:
             source = _engine.recipes_folder() / "gnn" / _kernels.FAMILIES[name].source
             asked = []
 
@@ -342,7 +476,10 @@ class OnGpu(TestCase):
                     tempfile.TemporaryDirectory() as folder:
                 derived = Path(folder) / "derived.c"
                 subprocess.run(
-                    [_engine.program(), source, f"-gradient={array}", "-o", derived],
+                    [
+                        _engine.program(), source, f"-gradient={array}", "-o", derived,
+                        *(["--", *flags] if flags else []),
+                    ],
                     check=True,
                 )
                 self.emulate(derived, _kernels.DERIVED, asked[0].items(), features)

@@ -2,6 +2,7 @@
 
 import copy
 import unittest
+from functools import partial
 from unittest import mock
 
 from support import TestCase
@@ -14,6 +15,7 @@ except ImportError:
 else:
     from graphs import LAYERS, Training, like_cora, model, stochastic_blocks
     from torch_geometric import EdgeIndex, nn
+    from torch_geometric.utils import softmax
 
     from sparsec import gnn
     from sparsec.gnn import _attention, _kernels, _lazy
@@ -54,6 +56,28 @@ class Plain(nn.MessagePassing if torch_geometric else object):
 
     def message(self, x_j, x_i, e):
         return self.compute(x_j, x_i, e)
+
+
+def without_gradients(u, e):
+    with torch.no_grad():
+        return u * e
+
+
+class Attending(nn.MessagePassing if torch_geometric else object):
+    """Attention by dot products, of which a test writes steps its own way."""
+
+    def __init__(self, scores=None, weights=None, weighed=None):
+        super().__init__(aggr="add", node_dim=0)
+        self.scores = scores or (lambda products: products.sum(dim=-1))
+        self.weights = weights or (lambda softmax, scores: softmax(scores))
+        self.weighed = weighed or (lambda w, v: w.unsqueeze(-1) * v)
+
+    def forward(self, q, k, v, edges):
+        return self.propagate(edges, q=q, k=k, v=v)
+
+    def message(self, q_i, k_j, v_j, index, ptr, size_i):
+        of_scores = partial(softmax, index=index, ptr=ptr, num_nodes=size_i)
+        return self.weighed(self.weights(of_scores, self.scores(q_i * k_j)), v_j)
 
 
 @unittest.skipUnless(torch_geometric, WITHOUT)
@@ -121,6 +145,67 @@ class Layers(TestCase):
                 torch.manual_seed(5)
                 torch.testing.assert_close(found, layer(x, edges))
                 self.assertEqual(counted.call_count, 4)
+
+    def test_steps_of_attention(self):
+        """Masks in place, gradients that are left out, keywords and shapes of any kind:
+        what layers make of scores and weights is what they have."""
+
+        def masked(products):
+            scores = products.sum(dim=-1)
+            scores[::2] = -3.0
+            return scores / 2.0
+
+        def filled(products):
+            scores = products.sum(-1)
+            scores.masked_fill_((torch.arange(len(scores)) % 2 == 0)[:, None], -3.0)
+            return 0.5 * scores
+
+        def constant(softmax, scores):
+            with torch.no_grad():
+                return softmax(scores)
+
+        def scaled_constant(products):
+            with torch.no_grad():
+                scores = products.sum(-1) * 0.5
+            return scores * 2
+
+        def doubled(softmax, scores):
+            weights = softmax(scores)
+            weights.mul_(2)
+            return weights
+
+        def constant_messages(w, v):
+            with torch.no_grad():
+                return w.unsqueeze(-1) * v
+
+        cases = (
+            {}, {"scores": masked}, {"scores": filled}, {"weights": constant},
+            {"scores": scaled_constant}, {"weights": doubled},
+            {"scores": lambda products: products.sum(axis=-1)},
+            {"scores": lambda products: torch.sum(input=products, dim=-1)},
+            {"weighed": lambda w, v: w.reshape(shape=(-1, 2, 1)) * v},
+            {"weighed": lambda w, v: torch.unsqueeze(input=w, dim=-1) * v},
+            {"weighed": lambda w, v: torch.unsqueeze(w, dim=-1) * v},
+            {"weighed": lambda w, v: torch.mul(w.view(-1, 2, 1), other=v)},
+        )
+        for at, steps in enumerate(cases):
+            for features in (4, 3):
+                with self.subTest(case=at, features=features):
+                    self.compare(
+                        Attending(**steps), torch.randn(40, 2, 4), torch.randn(40, 2, 4),
+                        torch.randn(40, 2, features), self.data.edges,
+                    )
+        with gnn.use(Attending()) as used, mock.patch.object(_lazy.OfEdges, "_make") as made:
+            used.layers[0](*torch.randn(3, 40, 2, 4), self.data.edges)
+        self.assertEqual(made.call_count, 0)
+        constants = Attending(weighed=constant_messages)
+        operands = [torch.randn(40, 2, 4, requires_grad=True) for _ in range(3)]
+        with gnn.use(constants):
+            self.assertFalse(constants(*operands, self.data.edges).requires_grad)
+        constants = Plain(lambda u, v, e: without_gradients(u, e), "sum")
+        with gnn.use(constants):
+            made = constants(operands[0][:, 0], self.data.edges, self.e[:, :1])
+        self.assertFalse(made.requires_grad)
 
     def test_messages(self):
         """Any expression of x_j, x_i and tensors of edges, in any order."""

@@ -1,7 +1,7 @@
 // Graph transformers, the gradient of attention-online.c by what is of the nodes
-// that edges go to: weights are made again of lse. `mean`, what is asked of an
-// edge's weight in the mean over the node's in-edges, is what
-// attention-back-sources.c needs, too.
+// that edges go to: weights are made again of the largest score and
+// `inverse`, 1 over the sum. `mean`, what is asked of an edge's weight in the
+// mean over the node's in-edges, is what attention-back-sources.c needs, too.
 #include <math.h>
 #ifndef VALUE
 #define VALUE float
@@ -13,7 +13,8 @@ void attention_back_targets(int n, int m, int heads, int features, VALUE scale,
                             const VALUE Q[restrict n][heads][features],
                             const VALUE K[restrict m][heads][features],
                             const VALUE V[restrict m][heads][features],
-                            const VALUE lse[restrict n][heads],
+                            const VALUE largest[restrict n][heads],
+                            const VALUE inverse[restrict n][heads],
                             const VALUE Y[restrict n][heads][features],
                             const VALUE grad_Y[restrict n][heads][features],
                             VALUE mean[restrict n][heads],
@@ -32,7 +33,7 @@ void attention_back_targets(int n, int m, int heads, int features, VALUE scale,
         for (int r = 0; r < features; r++)
           asked += grad_Y[i][h][r] * V[col[j]][h][r];
         VALUE score = scale * dot;
-        VALUE weight = score == -INFINITY ? 0 : EXP(score - lse[i][h]);
+        VALUE weight = EXP(score - largest[i][h]) * inverse[i][h];
         VALUE more = scale * weight * (asked - all);
         for (int r = 0; r < features; r++)
           grad_Q[i][h][r] += more * K[col[j]][h][r];

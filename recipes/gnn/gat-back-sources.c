@@ -1,7 +1,7 @@
 // Graph attention networks (GAT), the gradient of gat-online.c by what is of the
 // nodes that edges come from: row i of index and col has the nodes that the edges
-// of node i go to. Each edge's weight is made again of lse; `mean` is of
-// gat-back-targets.c.
+// of node i go to. Each edge's weight is made again of the largest score and
+// `inverse`, 1 over the sum; `mean` is of gat-back-targets.c.
 #include <math.h>
 #ifndef VALUE
 #define VALUE float
@@ -13,7 +13,8 @@ void gat_back_sources(int n, int m, int heads, int features, VALUE slope,
                       const VALUE left[restrict m][heads],
                       const VALUE right[restrict n][heads],
                       const VALUE X[restrict m][heads][features],
-                      const VALUE lse[restrict n][heads],
+                      const VALUE largest[restrict n][heads],
+                      const VALUE inverse[restrict n][heads],
                       const VALUE mean[restrict n][heads],
                       const VALUE grad_Y[restrict n][heads][features],
                       VALUE grad_left[restrict m][heads],
@@ -29,7 +30,7 @@ void gat_back_sources(int n, int m, int heads, int features, VALUE slope,
           dot += grad_Y[col[j]][h][r] * X[i][h][r];
         VALUE both = left[i][h] + right[col[j]][h];
         VALUE score = both > 0 ? both : slope * both;
-        VALUE weight = score == -INFINITY ? 0 : EXP(score - lse[col[j]][h]);
+        VALUE weight = EXP(score - largest[col[j]][h]) * inverse[col[j]][h];
         VALUE more = weight * (dot - mean[col[j]][h]);
         sum += both > 0 ? more : slope * more;
         for (int r = 0; r < features; r++)

@@ -1,7 +1,7 @@
 // Graph attention networks (GAT), the gradient of gat-online.c by what is of the
-// nodes that edges go to: weights are made again of lse. `mean`, what is asked of
-// an edge's weight in the mean over the node's in-edges, is what
-// gat-back-sources.c needs, too.
+// nodes that edges go to: weights are made again of the largest score and
+// `inverse`, 1 over the sum. `mean`, what is asked of an edge's weight in the
+// mean over the node's in-edges, is what gat-back-sources.c needs, too.
 #include <math.h>
 #ifndef VALUE
 #define VALUE float
@@ -13,7 +13,8 @@ void gat_back_targets(int n, int m, int heads, int features, VALUE slope,
                       const VALUE left[restrict m][heads],
                       const VALUE right[restrict n][heads],
                       const VALUE X[restrict m][heads][features],
-                      const VALUE lse[restrict n][heads],
+                      const VALUE largest[restrict n][heads],
+                      const VALUE inverse[restrict n][heads],
                       const VALUE Y[restrict n][heads][features],
                       const VALUE grad_Y[restrict n][heads][features],
                       VALUE mean[restrict n][heads],
@@ -29,7 +30,7 @@ void gat_back_targets(int n, int m, int heads, int features, VALUE slope,
           dot += grad_Y[i][h][r] * X[col[j]][h][r];
         VALUE both = left[col[j]][h] + right[i][h];
         VALUE score = both > 0 ? both : slope * both;
-        VALUE weight = score == -INFINITY ? 0 : EXP(score - lse[i][h]);
+        VALUE weight = EXP(score - largest[i][h]) * inverse[i][h];
         VALUE more = weight * (dot - all);
         sum += both > 0 ? more : slope * more;
       }

@@ -126,16 +126,10 @@ inline cudaError_t cudaFreeAsync(void *pointer, cudaStream_t) {
   return cudaFree(pointer);
 }
 
-inline cudaError_t cudaMemcpyAsync(void *to, const void *from, size_t bytes,
-                                   cudaMemcpyKind kind,
-                                   cudaStream_t = nullptr) {
-  return cudaMemcpy(to, from, bytes, kind);
-}
-
-inline cudaError_t cudaMemsetAsync(void *to, int value, size_t bytes,
-                                   cudaStream_t = nullptr) {
-  return cudaMemset(to, value, bytes);
-}
+cudaError_t cudaMemcpyAsync(void *to, const void *from, size_t bytes,
+                            cudaMemcpyKind kind, cudaStream_t = nullptr);
+cudaError_t cudaMemsetAsync(void *to, int value, size_t bytes,
+                            cudaStream_t = nullptr);
 
 template <typename T>
 cudaError_t cudaMemcpyToSymbol(T &symbol, const void *from, size_t bytes,
@@ -167,7 +161,7 @@ inline cudaError_t cudaGetDevice(int *device) {
 
 /* Not CUDA's: as if the one stream's calls made a graph, from now on or no
    longer. What a graph cannot have is an error then: to wait for the GPU, to
-   allocate and to free, and copies to and from the host that wait. */
+   allocate and to free, and what fills or copies memory but on a stream. */
 extern "C" void cudaEmulateCapture(int captures);
 
 cudaError_t cudaDeviceSynchronize();

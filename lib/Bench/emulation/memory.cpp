@@ -174,6 +174,13 @@ cudaError_t cudaFree(void *pointer) {
 
 cudaError_t cudaMemcpy(void *to, const void *from, size_t bytes,
                        cudaMemcpyKind kind) {
+  if (captures)
+    return lastError = cudaErrorStreamCaptureUnsupported;
+  return cudaMemcpyAsync(to, from, bytes, kind);
+}
+
+cudaError_t cudaMemcpyAsync(void *to, const void *from, size_t bytes,
+                            cudaMemcpyKind kind, cudaStream_t) {
   if (bytes == 0)
     return cudaSuccess;
   if (kind != cudaMemcpyDefault && kind != cudaMemcpyDeviceToDevice) {
@@ -192,6 +199,12 @@ cudaError_t cudaMemcpy(void *to, const void *from, size_t bytes,
 }
 
 cudaError_t cudaMemset(void *to, int value, size_t bytes) {
+  if (captures)
+    return lastError = cudaErrorStreamCaptureUnsupported;
+  return cudaMemsetAsync(to, value, bytes);
+}
+
+cudaError_t cudaMemsetAsync(void *to, int value, size_t bytes, cudaStream_t) {
   checkRange("cudaMemset()", to, bytes);
   std::memset(to, value, bytes);
   return cudaSuccess;

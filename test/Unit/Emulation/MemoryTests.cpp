@@ -38,7 +38,15 @@ TEST(Memory, WhatNoGraphHas) {
   EXPECT_EQ(cudaMalloc(&b, 8), cudaErrorStreamCaptureUnsupported);
   EXPECT_EQ(cudaFree(a), cudaErrorStreamCaptureUnsupported);
   EXPECT_EQ(cudaStreamSynchronize(nullptr), cudaErrorStreamCaptureUnsupported);
+  double host = 1;
+  EXPECT_EQ(cudaMemcpy(&host, a, sizeof(double), cudaMemcpyDeviceToHost),
+            cudaErrorStreamCaptureUnsupported);
+  EXPECT_EQ(host, 1);
+  EXPECT_EQ(cudaMemset(a, 0, sizeof(double)),
+            cudaErrorStreamCaptureUnsupported);
   EXPECT_EQ(cudaMemsetAsync(a, 0, sizeof(double), nullptr), cudaSuccess);
+  EXPECT_EQ(cudaMemcpyAsync(a, a, sizeof(double), cudaMemcpyDeviceToDevice),
+            cudaSuccess);
   EXPECT_EQ(cudaGetLastError(), cudaErrorStreamCaptureUnsupported);
   cudaEmulateCapture(0);
   EXPECT_EQ(cudaFree(a), cudaSuccess);

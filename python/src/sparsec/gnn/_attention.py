@@ -4,19 +4,22 @@ of edges again. Nothing is kept for an edge."""
 import math
 
 import torch
-from torch.autograd.function import once_differentiable
 
 from ._functions import _check_rows, _check_same, edge_softmax, sddmm, spmm
 from ._kernels import attention_on_gpu, operator
 
 
-def _of_gat(graph, slope, left, right, X):
-    score = torch.nn.functional.leaky_relu(sddmm(graph, left, right, "u_add_v"), slope)
-    return spmm(graph, X, edge_softmax(graph, score))
+def _of_gat(graph, slope, left, right, X, softmax=edge_softmax):
+    both = sddmm(graph, left, right, "u_add_v")
+    if isinstance(slope, torch.Tensor):  # by which there is a gradient
+        score = torch.where(both > 0, both, slope * both)
+    else:
+        score = torch.nn.functional.leaky_relu(both, slope)
+    return spmm(graph, X, softmax(graph, score))
 
 
-def _of_transformer(graph, scale, Q, K, V):
-    return spmm(graph, V, edge_softmax(graph, scale * sddmm(graph, K, Q, "dot")))
+def _of_transformer(graph, scale, Q, K, V, softmax=edge_softmax):
+    return spmm(graph, V, softmax(graph, scale * sddmm(graph, K, Q, "dot")))
 
 
 # A kind's operators of _kernels.FAMILIES, the same by operators for each step, and which
@@ -33,27 +36,51 @@ class Attention(torch.autograd.Function):
     @staticmethod
     def forward(ctx, graph, kind, number, *operands):
         op = _operator(kind, operands)
-        lse, Y = op(number, graph.index, graph.col, *operands)
+        largest, inverse, Y = op(number, graph.index, graph.col, *operands)
         ctx.graph, ctx.kind, ctx.number = graph, kind, number
-        ctx.save_for_backward(*operands, lse, Y)
+        ctx.save_for_backward(*operands, largest, inverse, Y)
         return Y
 
     @staticmethod
-    @once_differentiable
     def backward(ctx, grad):
-        *operands, lse, Y = ctx.saved_tensors
+        *operands, largest, inverse, Y = ctx.saved_tensors
         graph, number = ctx.graph, ctx.number
-        is_of_targets = KINDS[ctx.kind][1]
         needed = ctx.needs_input_grad[3:]
+        if torch.is_grad_enabled():  # gradients of this one are asked for, too
+            return None, None, None, *_by_steps(ctx, operands, needed, grad)
+        is_of_targets = KINDS[ctx.kind][1]
         grad = grad.contiguous()
+        made = *operands, largest, inverse
         op = _operator(ctx.kind + " targets", operands)
-        mean, *of_targets = op(number, graph.index, graph.col, *operands, lse, Y, grad)
+        mean, *of_targets = op(number, graph.index, graph.col, *made, Y, grad)
         of_sources = [None] * 2
         if any(n and not is_of for n, is_of in zip(needed, is_of_targets)):
             op = _operator(ctx.kind + " sources", operands)
-            of_sources = op(number, *graph._by_source(), *operands, lse, mean, grad)
+            of_sources = op(number, *graph._by_source(), *made, mean, grad)
         of = {True: iter(of_targets), False: iter(of_sources)}
         return None, None, None, *(next(of[is_of]) for is_of in is_of_targets)
+
+
+def _softmax(graph, score):
+    """edge_softmax by torch, whose gradients have gradients."""
+    rows = torch.repeat_interleave(graph.index.diff(), output_size=graph.edges)
+    go = graph._by_edge(rows)
+    shape = graph.targets, score.shape[1]
+    most = score.new_full(shape, torch.finfo(score.dtype).min).scatter_reduce_(
+        0, go[:, None].expand_as(score), score.detach(), "amax"
+    )
+    parts = (score - most.index_select(0, go)).exp()
+    sums = torch.zeros_like(most).index_add(0, go, parts)
+    return parts / sums.masked_fill(sums == 0, 1).index_select(0, go)
+
+
+def _by_steps(ctx, operands, needed, grad):
+    """Gradients of which there are gradients: those of operators for each step."""
+    own = [t.view_as(t) for t in operands]  # of their own where two are one tensor
+    made = KINDS[ctx.kind][0](ctx.graph, ctx.number, *own, softmax=_softmax)
+    by = [t for t, is_needed in zip(own, needed) if is_needed]
+    found = iter(torch.autograd.grad(made, by, grad, create_graph=True))
+    return [next(found) if is_needed else None for is_needed in needed]
 
 
 def _operator(family, operands):
@@ -65,6 +92,10 @@ def _attention(kind, graph, number, *operands):
     # What compilers trace, and transforms, are the operators of each step.
     if torch.compiler.is_compiling() or torch._C._functorch.peek_interpreter_stack():
         return KINDS[kind][0](graph, number, *operands)
+    if isinstance(number, torch.Tensor):
+        if number.requires_grad and torch.is_grad_enabled():
+            return KINDS[kind][0](graph, number, *operands)
+        number = number.detach()
     operands = [t.contiguous() for t in operands]
     return Attention.apply(graph, kind, float(number), *operands)
 
@@ -74,7 +105,9 @@ def gat(graph, left, right, X, slope=0.2):
     node, weighed by the softmax of leaky_relu(left + right, slope), where left, (m, H),
     is of the node that an edge comes from, and right, (n, H), of that it goes to.
 
-    One kernel, and two for the gradient; none of them keeps numbers of edges.
+    One kernel, and two for the gradient; none of them keeps numbers of edges. Inputs are
+    taken to be finite on a GPU; on a CPU a NaN stays one, and a score of -inf counts for
+    nothing.
     """
     for name, tensor, rows in (
         ("left", left, graph.sources), ("right", right, graph.targets),
@@ -97,7 +130,9 @@ def transformer(graph, Q, K, V, scale=None):
     (n, H, F), of the node, and K, (m, H, F), of that an edge comes from; scale is
     1/sqrt(F) unless given.
 
-    One kernel, and two for the gradient; none of them keeps numbers of edges.
+    One kernel, and two for the gradient; none of them keeps numbers of edges. Inputs are
+    taken to be finite on a GPU; on a CPU a NaN stays one, and a score of -inf counts for
+    nothing.
     """
     for name, tensor, rows in (
         ("Q", Q, graph.targets), ("K", K, graph.sources), ("V", V, graph.sources),

@@ -100,6 +100,13 @@ class Graph:
     def _once(self, name, make):
         found = self._made.get(name)
         if found is None:
+            if self.col.is_cuda and is_capturing():
+                # It would be memory of the CUDA graph, which others then read.
+                raise RuntimeError(
+                    "graph: a CUDA graph is being captured, and what this operator reads "
+                    "of the edges is not there yet; call it before the capture, with the "
+                    "same graph, and its gradient"
+                )
             found = self._made[name] = make()
         return found
 

@@ -12,7 +12,9 @@ from .._function import compile
 
 TYPES = {
     torch.float32: (),
-    torch.float64: ("-DVALUE=double", "-DEXP=exp", "-DLOG=log", "-DFMAX=fmax"),
+    torch.float64: (
+        "-DVALUE=double", "-DEXP=exp", "-DFMAX=fmax", "-DGREATEST=DBL_MAX",
+    ),
 }
 
 
@@ -145,11 +147,12 @@ CHOSEN = Family("spmm-chosen.c", "nodes.script")
 SOFTMAX_BACK = Family("edge-softmax-back.c", "nodes.script")
 
 
-# Of lib/gradient.script on a GPU, by threads as features are.
+# Of lib/gradient.script on a GPU, by threads as features are; a gradient of several
+# statements, and one on a CPU, has no use for the params of lib/nest-threads.script.
 DERIVED = (
-    'if target() ~= "cuda" then\n'
-    '  for _, name in ipairs({"lanes", "sum_lanes", "listed"}) do param(name, 1) end\n'
-    "end\n"
+    'param("lanes", 32, {8, 16, 32})\n'
+    'param("sum_lanes", 8, {4, 8, 16, 32})\n'
+    'param("listed", 0, {0, 1})\n'
     'use("lib/gradient.script")()\n'
 )
 

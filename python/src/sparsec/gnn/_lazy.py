@@ -2,6 +2,7 @@
 x_i and x_j is followed, so that one kernel gathers it. Whatever asks for more than that
 gets a tensor of all edges, as it is without sparsec."""
 
+import inspect
 import operator as python
 from dataclasses import dataclass
 
@@ -112,6 +113,11 @@ class OfEdges(torch.Tensor):
             self._check()
         return self.made is None
 
+    def goes_on(self):
+        """Whether it is followed, and gradients are asked for as they were for it: what
+        is made of it without them has none."""
+        return self.is_followed() and self.follows == torch.is_grad_enabled()
+
     def _check(self):
         if any(part._version != version for part, version in self.seen):
             raise RuntimeError(
@@ -151,8 +157,8 @@ class OfEdges(torch.Tensor):
                 followed = _followed(sign, left, right)
             if followed is not None:
                 return followed
-        if func in FOLLOWED and isinstance(args[0], OfEdges) and args[0].is_followed():
-            followed = FOLLOWED[func](*args, **kwargs)
+        if func in FOLLOWED and args and isinstance(args[0], OfEdges):
+            followed = _by_name(FOLLOWED[func], args, kwargs)
             if followed is not None:
                 return followed
         return func(*map(in_memory, args), **{n: in_memory(v) for n, v in kwargs.items()})
@@ -163,6 +169,17 @@ class OfEdges(torch.Tensor):
             f"{func}: features of edges are not in memory, and this call does not ask "
             "for them; leave the layer out of sparsec.gnn.use"
         )
+
+
+def _by_name(follow, args, kwargs):
+    """What a function of FOLLOWED makes; None of arguments that it does not know."""
+    if not args[0].goes_on():
+        return None
+    try:
+        inspect.signature(follow).bind(*args, **kwargs)
+    except TypeError:
+        return None
+    return follow(*args, **kwargs)
 
 
 def in_memory(value):

@@ -65,7 +65,7 @@ class Weighed(Weights):
 
 def softmax(scores, ends):
     """Weights of scores that are followed; None of others."""
-    if type(scores) is not Scores or scores.ends is not ends or not scores.is_followed():
+    if type(scores) is not Scores or scores.ends is not ends or not scores.goes_on():
         return None
     return Weights(
         ends, scores.shape, scores.u, u=scores.u, v=scores.v, kind=scores.kind,
@@ -115,7 +115,7 @@ def _view(weights, *shape):
 def _times(sign, left, right):
     """Of scores and a number, or of weights and features."""
     lazy, other = (left, right) if isinstance(left, Scores) else (right, left)
-    if not isinstance(lazy, Scores):
+    if not isinstance(lazy, Scores) or not lazy.goes_on():
         return None
     if isinstance(other, (int, float)):
         if sign not in "*/" or sign == "/" and lazy is not left:
@@ -123,8 +123,9 @@ def _times(sign, left, right):
         return lazy.scaled(other if sign == "*" else 1 / other)
     is_feature = (
         sign == "*" and type(lazy) is Weights and isinstance(other, OfEdges)
-        and other.is_of_source() and lazy.is_followed() and other.dim() == 3
+        and other.is_of_source() and other.goes_on() and other.dim() == 3
         and lazy.shape == (*other.shape[:2], 1) and lazy.dtype == other.dtype
+        and (lazy.kind == "gat" or lazy.u.shape[1:] == other.u.shape[1:])
         and _are_of_one_graph(lazy.ends, other.ends)
     )
     if not is_feature:

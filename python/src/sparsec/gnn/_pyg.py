@@ -94,7 +94,7 @@ class Taking:
         dim_size = named.get("dim_size", others[1] if len(others) > 1 else None)
         if dim_size is not None and dim_size != graph.targets:
             return super().aggregate(in_memory(inputs), index, *others, **named)
-        is_lazy = isinstance(inputs, OfEdges) and inputs.is_followed()
+        is_lazy = isinstance(inputs, OfEdges) and inputs.goes_on()
         if is_lazy and isinstance(inputs, _lazy_attention.Weighed) and reduce == "sum":
             return inputs.total(graph)
         if is_lazy and isinstance(inputs, _lazy_attention.Scores):
@@ -167,7 +167,8 @@ class use:
     all edges; the softmax over in-edges is one kernel. All else is computed as PyG does
     it. Results are those of PyG but for rounding, and for maxima and minima of NaN and
     infinities: a NaN is never larger, and a node whose messages are all NaN, or all
-    -inf (+inf for minima), gets 0.
+    -inf (+inf for minima), gets 0. Attention takes inputs to be finite on a GPU; on a
+    CPU a NaN stays one, and a score of -inf counts for nothing.
     """
 
     def __init__(self, model):
