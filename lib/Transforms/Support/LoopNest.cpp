@@ -145,12 +145,20 @@ static bool readsAt(const Statement &nest, const std::string &name) {
          llvm::any_of(nest.accesses(), reads);
 }
 
+/// Whether an index that \p nest reads moves with loop \p dim, or with nothing:
+/// what tells that `index(1)` is there are sizes.
+static bool dependsOn(const Statement &nest, unsigned dim) {
+  return llvm::any_of(nest.calls, [&](const auto &entry) {
+    return llvm::any_of(entry.second.arguments, [&](const isl::pw_aff &value) {
+      return poly::involvesDim(value, dim) || poly::isConstant(value);
+    });
+  });
+}
+
 isl::set withoutLoop(const isl::set &set, unsigned dim, const Statement &nest) {
   isl::set exact = poly::eliminateDims(set, {dim});
-  for (const auto &entry : nest.calls)
-    for (const isl::pw_aff &argument : entry.second.arguments)
-      if (poly::involvesDim(argument, dim))
-        return exact;
+  if (dependsOn(nest, dim))
+    return exact;
   isl::set loose = poly::dropConstraints(set, dim);
   isl::set condition = exact.params();
   for (const auto &entry : nest.calls)
