@@ -1,6 +1,6 @@
-// Graph transformers, the gradient of attention-online.c by what is of the nodes
-// that edges come from: row i of index and col has the nodes that the edges of
-// node i go to. Each edge's weight is made again of the node's largest
+// Graph transformers, the gradient of attention-online.c by what is of the
+// nodes that edges come from: row i of index and col has the nodes that the
+// edges of node i go to. Each edge's weight is made again of the node's largest
 // score and `inverse`, 1 over its sum; `mean` is of attention-back-targets.c.
 #include <math.h>
 #ifndef VALUE

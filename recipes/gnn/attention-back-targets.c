@@ -1,5 +1,5 @@
-// Graph transformers, the gradient of attention-online.c by what is of the nodes
-// that edges go to: weights are made again of the largest score and
+// Graph transformers, the gradient of attention-online.c by what is of the
+// nodes that edges go to: weights are made again of the largest score and
 // `inverse`, 1 over the sum. `mean`, what is asked of an edge's weight in the
 // mean over the node's in-edges, is what attention-back-sources.c needs, too.
 #include <math.h>

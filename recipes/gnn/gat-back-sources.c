@@ -1,7 +1,7 @@
-// Graph attention networks (GAT), the gradient of gat-online.c by what is of the
-// nodes that edges come from: row i of index and col has the nodes that the edges
-// of node i go to. Each edge's weight is made again of the largest score and
-// `inverse`, 1 over the sum; `mean` is of gat-back-targets.c.
+// Graph attention networks (GAT), the gradient of gat-online.c by what is of
+// the nodes that edges come from: row i of index and col has the nodes that the
+// edges of node i go to. Each edge's weight is made again of the largest score
+// and `inverse`, 1 over the sum; `mean` is of gat-back-targets.c.
 #include <math.h>
 #ifndef VALUE
 #define VALUE float

@@ -1,5 +1,5 @@
-// Graph attention networks (GAT), the gradient of gat-online.c by what is of the
-// nodes that edges go to: weights are made again of the largest score and
+// Graph attention networks (GAT), the gradient of gat-online.c by what is of
+// the nodes that edges go to: weights are made again of the largest score and
 // `inverse`, 1 over the sum. `mean`, what is asked of an edge's weight in the
 // mean over the node's in-edges, is what gat-back-sources.c needs, too.
 #include <math.h>

@@ -1,7 +1,8 @@
-// Graph attention networks (GAT), as gat.c, of which no weights are kept: node i
-// reads its in-edges once, as in attention-online.c, and keeps the largest score
-// and the inverse of the sum, of which gradients make weights again. Edges whose
-// score is -INFINITY count for nothing; a node without others gets 0.
+// Graph attention networks (GAT), as gat.c, of which no weights are kept: node
+// i reads its in-edges once, as in attention-online.c, and keeps the largest
+// score and the inverse of the sum, of which gradients make weights again.
+// Edges whose score is -INFINITY count for nothing; a node without others gets
+// 0.
 #include <float.h>
 #include <math.h>
 #ifndef VALUE
