@@ -570,7 +570,6 @@ class Recipe:
         self,
         statement: Handle | str | int,
         other: Handle | str | int,
-        *,
         kernel: str | None = None,
     ) -> Handle:
         """launch two kernels as one, with blocks of their own each
