@@ -157,6 +157,21 @@ bool changesIn(const LoopExpr &expr, const Names &written) {
   return changes;
 }
 
+/// Whether \p node may change elements of \p array, or wait for who does.
+bool mayChange(const LoopNode &node, const std::string &array) {
+  bool changes = false;
+  node.walk([&](const LoopNode &part) {
+    changes |= part.kind == Kind::Barrier || part.kind == Kind::Call ||
+               (part.kind == Kind::Assign && part.target.name == array);
+  });
+  node.visitExprs([&](const LoopExpr &expr, bool) {
+    expr.walk([&](const LoopExpr &part) {
+      changes |= part.op == Operator::AddressOf && part.mentions(array);
+    });
+  });
+  return changes;
+}
+
 class VectorLoader {
 public:
   VectorLoader(LoopAst &ast, const Program &program)
@@ -174,6 +189,8 @@ public:
 private:
   void loadFrom(Nodes &nodes, const std::string &array, const Divisors &known,
                 const Names &written);
+  void loadAllFrom(Nodes &nodes, const std::string &array,
+                   const Divisors &known, const Names &written);
   void loadGroup(Nodes &nodes, const Array &array, Group group, long divisor);
   void loadOne(Nodes &nodes, const Array &array, const Group &group, long at,
                unsigned width);
@@ -266,10 +283,23 @@ void VectorLoader::loadGroup(Nodes &nodes, const Array &array, Group group,
 
 void VectorLoader::loadFrom(Nodes &nodes, const std::string &name,
                             const Divisors &known, const Names &written) {
-  if (written.count(name)) {
-    note(name, "the kernel writes it");
+  if (!written.count(name)) {
+    loadAllFrom(nodes, name, known, written);
     return;
   }
+  // Loads move to the first of them: none may be behind a change.
+  const auto change = llvm::find_if(
+      nodes, [&](const LoopNode &node) { return mayChange(node, name); });
+  Nodes before(std::make_move_iterator(nodes.begin()),
+               std::make_move_iterator(change));
+  loadAllFrom(before, name, known, written);
+  nodes.erase(nodes.begin(), change);
+  nodes.insert(nodes.begin(), std::make_move_iterator(before.begin()),
+               std::make_move_iterator(before.end()));
+}
+
+void VectorLoader::loadAllFrom(Nodes &nodes, const std::string &name,
+                               const Divisors &known, const Names &written) {
   const Array &array = program.arrays.at(name);
   if (array.constantElements) {
     note(name, "it is in constant memory");
@@ -277,8 +307,11 @@ void VectorLoader::loadFrom(Nodes &nodes, const std::string &name,
   }
   std::vector<Group> groups = groupsOf(nodes, name);
   if (groups.empty())
-    note(name, "none of its elements is read in every case, whatever "
-               "conditions say");
+    note(name, written.count(name)
+                   ? "none of its elements is read in every case, whatever "
+                     "conditions say, before it is written"
+                   : "none of its elements is read in every case, whatever "
+                     "conditions say");
   for (Group &group : groups) {
     // Elements are loaded where the first one is read: what says which and
     // whether must be the same at the others.
@@ -293,13 +326,17 @@ void VectorLoader::loadFrom(Nodes &nodes, const std::string &name,
 
 void VectorLoader::visit(Nodes &nodes, const Divisors &known,
                          const Names &written) {
-  Names wanted;
+  Names loaded, stored;
   for (const LoopNode &node : nodes)
-    wanted.insert(node.vectors.begin(), node.vectors.end());
-  for (const std::string &array : wanted) {
+    for (const std::string &array : node.vectors) {
+      const bool isStore =
+          node.kind == Kind::Assign && node.target.name == array;
+      (isStore ? stored : loaded).insert(array);
+    }
+  for (const std::string &array : loaded)
     loadFrom(nodes, array, known, written);
+  for (const std::string &array : stored)
     storeVectors(nodes, program.arrays.at(array), known, ast, storeOutcomes);
-  }
 }
 
 /// Whether vectors of \p array that \p loop is to have are stores:

@@ -46,7 +46,7 @@ const TransformSpec vector_loadsSpec = {
     .legality =
         "when the copies of the unrolled body read 2, 4 or 8 neighbours "
         "in every case, beginning at a proved multiple of that many, "
-        "of an array that the kernel does not write",
+        "before anything in the copies writes the array",
     .parameters = vectorParameters,
     .apply = apply,
     .forGpu = true};

@@ -1612,7 +1612,7 @@ class Recipe:
         S(v.x)
         S(v.y)
 
-        Legal: when the copies of the unrolled body read 2, 4 or 8 neighbours in every case, beginning at a proved multiple of that many, of an array that the kernel does not write
+        Legal: when the copies of the unrolled body read 2, 4 or 8 neighbours in every case, beginning at a proved multiple of that many, before anything in the copies writes the array
         """
         ...
     def vector_stores(
