@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """What SpMM by windows of rows does on a matrix, before any of it is run.
 
-  scripts/tensor-counts.py MATRIX.mtx[.gz]... [-columns N] [-reuse RHO]
+  scripts/tensor-counts.py MATRIX.mtx[.gz]... [-columns N] [-reuse RHO | -traces]
 
 For windows of 8 and 16 rows (recipes/lib/row-windows.script): how many columns
 they list, the sum of the numbers of different columns of each window; the reuse
@@ -21,6 +21,12 @@ and of the rows of all others: `chosen` windows, of all that have entries, the
 With -pieces a warp has so many steps at most (`pieces` of the recipe): the longest
 part of a window has no more, and there is the number of these parts, each of which
 adds its sums to Y.
+
+With -traces the lines are of rows as traces (recipes/lib/row-traces.script) in steps
+of 8, 2 and 1 pieces, and of rows by classes of their length: how many rows have
+entries, steps of all, the fill, entries per place of a step, instructions, and bytes
+that the loads of X move, of which each has one sector of 32 bytes at least for each
+entry.
 """
 
 import argparse
@@ -104,12 +110,45 @@ def rows_of(places, columns, reuse, pieces):
             yield line
 
 
+# Classes of rows: the most pieces that a row of it may have, and those of its steps.
+CLASSES = [(1, 1), (4, 2), (None, 8)]
+
+
+def traces_of(places, columns):
+    """A line for each instruction and number of pieces, and for each class of rows."""
+    lengths = list(Counter(row for row, _ in places).values())
+    for name, size, m, _, depth in INSTRUCTIONS:
+        if m == 8:
+            continue
+
+        def line(label, rows, pieces):
+            steps = sum(up(each, pieces * depth) for each in rows)
+            beside = m // pieces
+            # A load of an instruction has 8 neighbours at most.
+            moved = up(min(beside, 8) * size, 32) * 32 * up(columns, min(beside, 8))
+            fill = sum(rows) / max(steps * pieces * depth, 1)
+            counts = [len(rows), steps, f"{fill:.2f}", steps * up(columns, beside)]
+            return [name, label, pieces, *counts, sum(rows) * moved]
+
+        for pieces in (8, 2, 1):
+            yield line("all", lengths, pieces)
+        left, of_classes = lengths, []
+        for most, pieces in CLASSES:
+            rows = [each for each in left if most is None or each <= most * depth]
+            left = [each for each in left if most is not None and each > most * depth]
+            of_classes.append(line("class", rows, pieces))
+        yield from of_classes
+        sums = [sum(each[at] for each in of_classes) for at in (3, 4, 6, 7)]
+        yield [name, "classes", "", sums[0], sums[1], "", *sums[2:]]
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0])
     parser.add_argument("matrices", nargs="+", type=Path)
     parser.add_argument("-columns", type=int, default=128)
     parser.add_argument("-reuse", type=float)
     parser.add_argument("-pieces", type=int)
+    parser.add_argument("-traces", action="store_true")
     options = parser.parse_args()
     titles = ["instruction", "rows", "listed", "rho", "fill", "steps", "longest"]
     titles += ["instructions", "gathered", "values", "gathered by rows", "masked"]
@@ -120,7 +159,13 @@ def main():
     for path in options.matrices:
         rows, columns, places = entries(path)
         print(f"{path.name}: {rows} x {columns}, {len(places)} entries")
-        table = [titles, *rows_of(places, options.columns, options.reuse, options.pieces)]
+        if options.traces:
+            titles = ["instruction", "rows", "pieces", "number", "steps", "fill"]
+            titles += ["instructions", "moved"]
+            lines = traces_of(places, options.columns)
+        else:
+            lines = rows_of(places, options.columns, options.reuse, options.pieces)
+        table = [titles, *lines]
         widths = [max(len(str(cell)) for cell in cells) for cells in zip(*table)]
         for line in table:
             cells = [str(cell).rjust(width) for cell, width in zip(line, widths)]

@@ -321,14 +321,19 @@ llvm::Expected<TensorMatch> Matcher::run() {
   const isl::pw_aff row = valueOf(atom.sum.row),
                     column = valueOf(atom.sum.column);
   const Expr &target = statement.assignment->target;
-  // Two registers must not hold parts of one sum; between lanes that would be a
-  // race.
+  // Two registers must not hold parts of one sum, those of a diagonal in the
+  // end; between lanes that would be a race.
   Values place = with({group, member});
   llvm::append_range(place, target.subscripts);
-  if (!isElementOf(with({row, column}), target) ||
-      !isFunctionOf(place, {element}))
+  const bool isOwn = isFunctionOf(place, {element});
+  const bool isDiagonal = match.shape.diagonal > 1;
+  if (!isElementOf(with({row, column}), target) || (!isOwn && !isDiagonal))
     return refused("the sum '" + target.text +
                    "' is not another element for each row and column");
+  if (!isOwn && !nest.hasLaterSteps)
+    return refused("several sums of a thread are parts of '" + target.text +
+                   "'; partial_sums of '" + nest.registers.back() +
+                   "' and scalar_expand of what it makes give each its own");
   for (unsigned left : {0u, 1u})
     if (isElementOf(with({row, depth}), factor(left)) &&
         isElementOf(with({depth, column}), factor(1 - left))) {

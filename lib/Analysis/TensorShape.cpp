@@ -6,9 +6,10 @@
 ///
 ///   * those of some rows, some columns and some k: { (row, column, k) } is a
 ///     product of three sets;
-///   * the sums of a diagonal, column == row % d. A dot product of d * depth
-///     pairs, d rows of a and d columns of b, is the trace of a product. Other
-///     sums are made and nobody reads them.
+///   * the sums of a diagonal, column == row / s % d. A dot product of d *
+///     depth pairs, d rows of a and d columns of b, is the trace of a product;
+///     s or rows / (s * d) of them, with one b, have an instruction together.
+///     Other sums are made and nobody reads them.
 ///
 /// A lane asks whether an operand is there with the two numbers that it has and
 /// one that stands for the third: 0, or what the diagonal says.
@@ -43,8 +44,9 @@ public:
     if (whole.is_subset(there) || isProductOfSets())
       return TensorShape();
     for (long diagonal = 2; diagonal <= atom.columns; diagonal *= 2)
-      if (isDiagonal(diagonal))
-        return TensorShape{diagonal, keepsSums()};
+      for (long stride = 1; stride * diagonal <= atom.rows; stride *= 2)
+        if (const TensorShape shape = {diagonal, stride}; isDiagonal(shape))
+          return TensorShape{diagonal, stride, keepsSums(shape)};
     return std::nullopt;
   }
 
@@ -57,9 +59,13 @@ private:
     return poly::constant(there.space(), value);
   }
   bool isProductOfSets() const;
-  bool isDiagonal(long diagonal) const;
-  bool agreesOn(const isl::set &sums) const;
-  bool keepsSums() const;
+  isl::pw_aff columnOfRow(const TensorShape &shape) const {
+    return poly::modulo(poly::floorDiv(number(0), shape.stride),
+                        shape.diagonal);
+  }
+  bool isDiagonal(const TensorShape &shape) const;
+  bool agreesOn(const TensorShape &shape, const isl::set &sums) const;
+  bool keepsSums(const TensorShape &shape) const;
 
   const TensorAtom &atom;
   const TensorProducts &products;
@@ -87,30 +93,32 @@ bool ShapeFinder::isProductOfSets() const {
 
 /// Whether a product of one of \p sums, `{ T[..] }` for all k, is there just if
 /// that of its column's first row is: then both factors are 0 where it is not.
-bool ShapeFinder::agreesOn(const isl::set &sums) const {
+bool ShapeFinder::agreesOn(const TensorShape &shape,
+                           const isl::set &sums) const {
   const isl::set columns = poly::eliminateDims(
-      there.intersect(number(0).eq_set(number(1))), {first});
+      there.intersect(number(0).eq_set(number(1).scale(shape.stride))),
+      {first});
   return there.intersect(sums).is_equal(columns.intersect(sums));
 }
 
-bool ShapeFinder::isDiagonal(long diagonal) const {
+bool ShapeFinder::isDiagonal(const TensorShape &shape) const {
   const isl::set sums =
       poly::eliminateDims(there.intersect(number(2).eq_set(constant(0))),
                           {first + 2})
           .intersect(whole);
-  return there.is_subset(number(1).eq_set(poly::modulo(number(0), diagonal))) &&
-         there.is_subset(sums) && agreesOn(sums);
+  return there.is_subset(number(1).eq_set(columnOfRow(shape))) &&
+         there.is_subset(sums) && agreesOn(shape, sums);
 }
 
 /// Sums that there are for some elements of index arrays, in some iteration of
 /// the thread's loops.
-bool ShapeFinder::keepsSums() const {
+bool ShapeFinder::keepsSums(const TensorShape &shape) const {
   isl::set sums = there;
   for (const std::string &call : products.calls)
     sums = poly::dropParam(sums, call);
   std::vector<unsigned> free = products.inside;
   free.push_back(first + 2);
-  return agreesOn(poly::eliminateDims(sums, free).intersect(whole));
+  return agreesOn(shape, poly::eliminateDims(sums, free).intersect(whole));
 }
 
 } // namespace

@@ -59,6 +59,28 @@ std::vector<TensorDigit> below(long modulus,
   return low;
 }
 
+std::vector<TensorDigit> above(long divisor,
+                               llvm::ArrayRef<TensorDigit> digits) {
+  std::vector<TensorDigit> high;
+  for (TensorDigit digit : digits) {
+    // What of the digit itself is lost.
+    const long lost = std::max(divisor / digit.stride, 1L);
+    if (lost >= digit.modulus)
+      continue;
+    digit.divisor *= lost;
+    digit.modulus /= lost;
+    digit.stride = std::max(digit.stride / divisor, 1L);
+    high.push_back(digit);
+  }
+  return high;
+}
+
+std::vector<TensorDigit> scaled(long factor, std::vector<TensorDigit> digits) {
+  for (TensorDigit &digit : digits)
+    digit.stride *= factor;
+  return digits;
+}
+
 LoopExpr joined(LoopExpr sum) {
   using E = LoopExpr::Kind;
   if (sum.kind != E::Add)

@@ -9,7 +9,7 @@ namespace sparsec {
 /// The number of a row, a column or a summand in register `reg` of a lane: the
 /// sum of `digits`, in [0, end).
 struct LaneNumber {
-  llvm::ArrayRef<TensorDigit> digits;
+  std::vector<TensorDigit> digits;
   long reg;
   long end;
 };
@@ -26,6 +26,12 @@ LoopExpr digitOf(const TensorDigit &digit, const LaneNumber &number,
 /// of the number.
 std::vector<TensorDigit> below(long modulus,
                                llvm::ArrayRef<TensorDigit> digits);
+
+/// Those of the number / \p divisor, and of the number * \p factor, powers of
+/// two both.
+std::vector<TensorDigit> above(long divisor,
+                               llvm::ArrayRef<TensorDigit> digits);
+std::vector<TensorDigit> scaled(long factor, std::vector<TensorDigit> digits);
 
 /// \p sum, where it is `c * (x / c) + x % c` as x.
 LoopExpr joined(LoopExpr sum);

@@ -88,12 +88,16 @@ public:
       return false;
     const LoopType type = nodes[pos].type;
     for (const LoopExpr &element : elements) {
+      LoopNode *const first = firstSet(element);
+      if (isNamedOnce(element)) {
+        nodes.erase(nodes.begin() + (first - nodes.data()));
+        continue;
+      }
       const LoopExpr scalar = LoopExpr::variable(nameOf(element));
-      LoopNode local =
-          LoopNode::local(type, scalar.name, firstSet(element)->value);
+      LoopNode local = LoopNode::local(type, scalar.name, first->value);
       local.isConst = false;
       local.isStatement = true;
-      *firstSet(element) = std::move(local);
+      *first = std::move(local);
       for (size_t at = pos + 1; at < nodes.size(); ++at)
         rewriteParts(nodes[at], [&](LoopExpr part) {
           return part == element ? scalar : part;
@@ -161,6 +165,14 @@ private:
       return isSet ? &node : nullptr;
     }
     return nullptr;
+  }
+
+  /// Whether \p element is set, and nothing else: nobody wants it.
+  bool isNamedOnce(const LoopExpr &element) const {
+    unsigned times = 0;
+    visitFrom(nodes, pos + 1,
+              [&](const LoopExpr &part) { times += part == element; });
+    return times == 1;
   }
 
   /// More are not in registers anyway.

@@ -64,8 +64,9 @@ private:
   };
   LoopExpr operandOf(const LoopExpr &factor, bool isLeft, long reg) const;
   Element elementOf(const LoopExpr &factor) const;
+  LaneNumber otherOf(const LaneNumber &own, bool isLeft) const;
   void place(llvm::ArrayRef<TensorDigit> sums, const LaneNumber &number,
-             long modulus, std::map<std::string, LoopExpr> &values) const;
+             std::map<std::string, LoopExpr> &values) const;
   LoopExpr inRegister(const LoopExpr &expr, long reg) const;
   LoopExpr conditionOfSums() const;
   bool haveElements() const;
@@ -143,17 +144,15 @@ LoopExpr Instruction::operandOf(const LoopExpr &factor, bool isLeft,
   const TensorLayout &layout = isLeft ? atom.left : atom.right;
   const LaneNumber own = {isLeft ? layout.row : layout.column, reg,
                           isLeft ? atom.rows : atom.columns};
-  const long others = isLeft               ? shape.diagonal
-                      : shape.diagonal > 1 ? atom.columns
-                                           : 1;
+  const LaneNumber other = otherOf(own, isLeft);
   std::map<std::string, LoopExpr> values = {
       {lanes.group->name, LoopExpr::integer(0)},
       {lanes.member->name, LoopExpr::integer(0)},
       {depth->name, valueOf(isLeft ? layout.column : layout.row, lanes, reg)}};
   for (const LoopNode *each : registers)
     values[each->name] = LoopExpr::integer(0);
-  place(isLeft ? atom.sum.row : atom.sum.column, own, own.end, values);
-  place(isLeft ? atom.sum.column : atom.sum.row, own, others, values);
+  place(isLeft ? atom.sum.row : atom.sum.column, own, values);
+  place(isLeft ? atom.sum.column : atom.sum.row, other, values);
   const auto here = [&](LoopExpr part) {
     const auto found =
         part.isVariable() ? values.find(part.name) : values.end();
@@ -180,15 +179,23 @@ Instruction::Element Instruction::elementOf(const LoopExpr &factor) const {
   return {factor, {}};
 }
 
+/// The column, or row, that stands for the others of a row, or column, \p own:
+/// the one on the diagonal.
+LaneNumber Instruction::otherOf(const LaneNumber &own, bool isLeft) const {
+  const long diagonal = shape.diagonal, stride = shape.stride;
+  if (isLeft)
+    return {below(diagonal, above(stride, own.digits)), own.reg, diagonal};
+  return {scaled(stride, below(diagonal, own.digits)), own.reg,
+          stride * diagonal};
+}
+
 /// Adds to \p values of loops what \p sums, the digits of a row's or column's
-/// number, make of \p number % \p modulus.
+/// number, make of \p number.
 void Instruction::place(llvm::ArrayRef<TensorDigit> sums,
-                        const LaneNumber &number, long modulus,
+                        const LaneNumber &number,
                         std::map<std::string, LoopExpr> &values) const {
-  const std::vector<TensorDigit> low = below(modulus, number.digits);
-  const LaneNumber rest = {low, number.reg, std::min(number.end, modulus)};
-  for (const TensorDigit &digit : below(modulus, sums)) {
-    const LoopExpr part = digitOf(digit, rest, lanes);
+  for (const TensorDigit &digit : below(number.end, sums)) {
+    const LoopExpr part = digitOf(digit, number, lanes);
     for (size_t at = 0; at < digits.size(); ++at)
       if (digit.of == Of::Register && digit.divisor == digits[at].divisor)
         values[registers[at]->name] = part;
@@ -233,13 +240,15 @@ LoopExpr Instruction::conditionOfSums() const {
   return result;
 }
 
-/// Whether each register has an element of its own in an array of the thread's:
-/// the box of one is of the sums that there are, and rows or columns that are
-/// never there may be left out of it.
+/// Whether each register that may have a sum has an element of its own in an
+/// array of the thread's: the box of one is of the sums that there are, and
+/// rows or columns that are never there may be left out of it.
 bool Instruction::haveElements() const {
   const Array &array = program.arrays.at(update.target.name);
   std::vector<LoopExpr> seen;
   for (unsigned reg = 0; reg < atom.sum.registers; ++reg) {
+    if (inRegister(condition, reg).isInteger(0))
+      continue;
     const LoopExpr sum = inRegister(update.target, reg);
     for (size_t at = 0; at < sum.operands.size(); ++at) {
       const std::optional<long> extent =
@@ -321,9 +330,10 @@ llvm::Expected<Nodes> Instruction::run() {
       stmt::constant(LoopType::opaque(atom.result.str()), name,
                      expr::call(*atom.function, std::move(operands))));
   for (unsigned reg = 0; reg < atom.sum.registers; ++reg)
-    nodes.push_back(
-        setSum(expr::dot(LoopExpr::variable(name), "c" + std::to_string(reg)),
-               reg, always));
+    if (!inRegister(condition, reg).isInteger(0))
+      nodes.push_back(
+          setSum(expr::dot(LoopExpr::variable(name), "c" + std::to_string(reg)),
+                 reg, always));
   return nodes;
 }
 

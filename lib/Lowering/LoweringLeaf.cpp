@@ -116,6 +116,9 @@ private:
     if (!schedule)
       return true;
     isl::pw_multi_aff kept = schedule->flatten_range().as_pw_multi_aff();
+    // Where isl takes a loop apart it may have one more.
+    if (kept.size() > scheduled.times.size())
+      return false;
     for (unsigned pos = 0; pos < kept.size(); ++pos)
       if (!poly::equalOn(kept.at(int(pos)), scheduled.times[pos],
                          scheduled.instances))

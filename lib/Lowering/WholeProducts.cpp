@@ -100,12 +100,49 @@ isl::set filledUp(const Box &box, const isl::set &set) {
   return {};
 }
 
+/// The loops over lanes around instructions of \p phase, and how many there
+/// are.
+std::map<const ScheduleTree *, long> lanesOf(const Phase &phase) {
+  std::map<const ScheduleTree *, long> lanes;
+  for (const std::string &name : phase.tree.statements()) {
+    const Box box = boxOf(phase.tree, name);
+    const auto loops = phase.tree.loopsAround(name);
+    for (const auto &[at, size] : box.sizes)
+      if (loops[at]->marks.gpu.isMapped())
+        lanes.emplace(loops[at], size);
+  }
+  return lanes;
+}
+
+/// The lanes around \p statement, which has no instruction, of which the loops
+/// \p lanes have a single one for it, as where one column is all that there is:
+/// isl would make that a loop of its own, before or behind the other lanes'.
+Box loneLanesOf(const Program &program, const Phase &phase,
+                const std::string &statement,
+                const std::map<const ScheduleTree *, long> &lanes) {
+  Box box;
+  const isl::set domain = program.statement(statement).domain;
+  for (const ScheduleTree *loop : phase.tree.loopsAround(statement)) {
+    const isl::pw_aff value = loop->values.at(statement);
+    const auto found = lanes.find(loop);
+    for (long lane = 0; found != lanes.end() && lane < found->second; ++lane)
+      if (domain.is_subset(
+              value.eq_set(poly::constant(value.space().domain(), lane))))
+        box.sizes[unsigned(box.values.size())] = found->second;
+    box.values.push_back(value);
+  }
+  return box;
+}
+
 } // namespace
 
 WholeProducts wholeProducts(const Program &program, const Phase &phase) {
   WholeProducts result{program, {}};
+  const std::map<const ScheduleTree *, long> lanes = lanesOf(phase);
   for (const std::string &name : phase.tree.statements()) {
-    const Box box = boxOf(phase.tree, name);
+    Box box = boxOf(phase.tree, name);
+    if (box.sizes.empty())
+      box = loneLanesOf(program, phase, name, lanes);
     if (box.sizes.empty())
       continue;
     Statement statement = program.statement(name);

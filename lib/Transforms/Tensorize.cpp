@@ -26,6 +26,7 @@
 #include "llvm/ADT/StringExtras.h"
 
 #include <algorithm>
+#include <tuple>
 
 namespace sparsec {
 namespace {
@@ -84,20 +85,27 @@ bool staysIn(const Program &program, const std::string &statement,
                     poly::constant(value.space().domain(), size));
 }
 
-/// What a number has of \p digit of a row's or column's \p number.
-isl::pw_aff digitOf(const TensorDigit &digit, const isl::pw_aff &number) {
-  return poly::modulo(poly::floorDiv(number, digit.stride), digit.modulus);
+/// What a number has of \p digit of a row's or column's \p number, in [0,
+/// size). The highest one is no remainder: what columns there are then follows
+/// from loops, where all that are there are the first two, say.
+isl::pw_aff digitOf(const TensorDigit &digit, const isl::pw_aff &number,
+                    long size) {
+  const isl::pw_aff quotient = poly::floorDiv(number, digit.stride);
+  return digit.stride * digit.modulus < size
+             ? poly::modulo(quotient, digit.modulus)
+             : quotient;
 }
 
 /// Which group or member has the sum (row, column).
 isl::pw_aff laneOf(const TensorAtom &atom, TensorDigit::Of of,
                    const isl::pw_aff &row, const isl::pw_aff &column) {
   isl::pw_aff place = poly::constant(row.space().domain(), 0);
-  for (const auto &[digits, number] :
-       {std::pair(atom.sum.row, row), {atom.sum.column, column}})
+  for (const auto &[digits, number, size] :
+       {std::tuple(atom.sum.row, row, atom.rows),
+        {atom.sum.column, column, atom.columns}})
     for (const TensorDigit &digit : digits)
       if (digit.of == of)
-        place = place.add(digitOf(digit, number).scale(digit.divisor));
+        place = place.add(digitOf(digit, number, size).scale(digit.divisor));
   return place.coalesce();
 }
 
@@ -141,7 +149,9 @@ std::vector<NewLoop> newLoops(const TensorAtom &atom,
       return each.of == Of::Register && each.divisor == digit.divisor;
     });
     loops.push_back({isRow ? "part" : "element",
-                     digitOf(digit, isRow ? row : column).coalesce(),
+                     (isRow ? digitOf(digit, row, atom.rows)
+                            : digitOf(digit, column, atom.columns))
+                         .coalesce(),
                      (isRow ? old.rows : old.columns)->span});
   }
   return loops;
@@ -253,8 +263,8 @@ llvm::Error replaceLoops(StepResult &result, const Program &program,
       return name.takeError();
     loop.name = *name;
   }
-  TensorNest nest = {
-      statement, loops[0].name, loops[1].name, {}, old.depth->name};
+  TensorNest nest = {statement, loops[0].name,   loops[1].name,
+                     {},        old.depth->name, true};
   ScheduleTree nodes = *old.depth;
   nodes.children = {ScheduleTree::leaf(statement)};
   for (size_t at = loops.size(); at-- > 0;) {
@@ -304,7 +314,8 @@ llvm::Error markLoops(Program &program, const Arguments &args,
                        names[0],
                        names[1],
                        {inner.begin(), inner.end() - 1},
-                       inner.back()});
+                       inner.back(),
+                       true});
 }
 
 llvm::Expected<StepResult> tensorize(const Program &program,

@@ -21,6 +21,9 @@ struct TensorNest {
   std::string group, member;
   std::vector<std::string> registers;
   std::string depth;
+  /// Whether later steps may still give each register a sum of its own, where
+  /// several of a lane's on a diagonal are parts of one.
+  bool hasLaterSteps = false;
 };
 
 struct TensorMatch {

@@ -16,16 +16,15 @@ namespace sparsec {
 struct TensorShape {
   /// 1: all products, or those of some rows, some columns and some k, whatever
   /// the others are, with number 0 wherever there is any. Else sums are those
-  /// of column == row % diagonal, such as the trace of a product or of its
-  /// blocks, and which k there are is the same for the rows of one column.
+  /// of column == row / stride % diagonal, such as the trace of a product or of
+  /// its blocks, or of a product whose elements are columns of `stride` sums;
+  /// and which k there are is the same for the rows of one column.
   long diagonal = 1;
+  /// A power of two, as `diagonal` is: together at most the number of rows.
+  long stride = 1;
   /// Of a diagonal: where a sum that there is in some iteration of a thread's
   /// loops has no product in another one, both factors are 0 there.
   bool keepsSums = false;
-
-  /// The column that stands for a row's: the one whose sum there is.
-  long columnOf(long row) const { return row % diagonal; }
-  long rowOf(long column) const { return diagonal > 1 ? column : 0; }
 };
 
 /// The products in the iterations of the other loops.
