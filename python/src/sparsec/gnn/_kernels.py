@@ -6,9 +6,10 @@ from functools import lru_cache
 
 import torch
 
-from .._compile import DEFAULT_FLAGS
+from .._compile import DEFAULT_FLAGS, Build, options_of
 from .._engine import recipes_folder
 from .._function import compile
+from .._gradient import source_of
 
 TYPES = {
     torch.float32: (),
@@ -144,37 +145,47 @@ def _compiled(family, dtype, flags, tuned=()):
 
 # What computes gradients that the program does not derive.
 CHOSEN = Family("spmm-chosen.c", "nodes.script")
+CHOSEN_SOURCES = Family("spmm-chosen-sources.c", "nodes.script")
 SOFTMAX_BACK = Family("edge-softmax-back.c", "nodes.script")
 
 
-# Of lib/gradient.script on a GPU, by threads as features are; a gradient of several
-# statements, and one on a CPU, has no use for the params of lib/nest-threads.script.
-DERIVED = (
-    'param("lanes", 32, {8, 16, 32})\n'
-    'param("sum_lanes", 8, {4, 8, 16, 32})\n'
-    'param("listed", 0, {0, 1})\n'
-    'use("lib/gradient.script")()\n'
-)
-
-
 def _derived(function, name, tuned, is_listed=True):
-    """The gradient that the program derives; without `tuned` by its own recipe."""
+    """The gradient that the program derives; on a GPU by threads as features are."""
     if not tuned:
         return function.gradient(name)
+    return function.gradient(name, _derived_recipe(tuned, is_listed))
+
+
+def _derived_recipe(tuned, is_listed):
     params = dict(tuned)
     features = params["vector"] * params["lanes"]  # or a few fewer
-    set_ = {
-        "lanes": min(features, 32), "sum_lanes": 4 if features < 16 else 8,
-        "listed": int(is_listed),
-    }
-    return function.gradient(name, DERIVED, set=set_)
+    lanes, sum_lanes = min(features, 32), 4 if features < 16 else 8
+    values = f"lanes = {lanes}, sum_lanes = {sum_lanes}, listed = {int(is_listed)}"
+    return f'use("lib/gradient.script")({{{values}}})\n'
+
+
+@lru_cache(maxsize=None)
+def chosen(name, dtype, flag, tuned):
+    """f.op that has the gradient of an extremum by w, or by X, which takes rows of
+    out-edges. Of a node's features each may have another edge: nothing to list them by."""
+    family = CHOSEN if name == "w" else CHOSEN_SOURCES
+    path = recipes_folder() / "gnn" / family.source
+    recipe = f'use("gnn/{family.recipe}")\n'
+    if tuned:
+        recipe = (
+            'if target() == "cuda" then\n  ' + _derived_recipe(tuned, False)
+            + f"else\n  {recipe}end\n"
+        )
+    flags = (*TYPES[dtype], flag)
+    # The sums themselves are nobody's: they are not compiled.
+    text = source_of(Build(**options_of(path, recipe, flags=flags)), name)
+    return compile(text, recipe, flags=flags, cflags=CFLAGS).op
 
 
 def _given(family, name, dtype, flags, tuned):
     """The function that computes the gradient by the array `name`; None where the
     program derives it and its own recipe does."""
     if family in ("max", "min"):
-        # Of a node's features each has another edge: nothing to list them by.
         return _derived(_compiled(CHOSEN, dtype, flags), name, tuned, False)
     if family == "softmax":
         return _compiled(SOFTMAX_BACK, dtype, ())
@@ -195,6 +206,15 @@ def operator(family, dtype, flag=None, wanted=(), tuned=()):
         if given is not None:
             made = made.backward(given)
     return made
+
+
+def is_seen_by_others():
+    """Whether compilers trace a call, or transforms have it: they know operators, and
+    no autograd.Function of ours."""
+    return (
+        torch.compiler.is_compiling()
+        or torch._C._functorch.peek_interpreter_stack() is not None
+    )
 
 
 def wanted(**tensors):
