@@ -111,11 +111,10 @@ class Runner:
         """A list of what is written; key: None where identities tell nothing; seen: the
         same object for operands of the same shapes and types."""
         entry = None if key is None else self.entries.find(key)
+        if entry is not None:
+            return self.execute(entry, values, outputs, seen)
         if is_capturing():
             self._check_capture(entry)
-        if entry is not None:
-            made = entry.execute(self.contract, values, False, seen)
-            return [made[n] for n in outputs]
         pattern = {n: values[n] for n in self.keys.arrays if n in values}
         shapes = self._shapes(values)
         if key is None:
@@ -134,6 +133,13 @@ class Runner:
             entry.shapes, entry.held = shapes, held
             self.entries.keep(key, entry)
         made = entry.execute(self.contract, values, is_new, seen)
+        return [made[n] for n in outputs]
+
+    def execute(self, entry, values, outputs, seen):
+        """With a plan that is there."""
+        if is_capturing():
+            self._check_capture(entry)
+        made = entry.execute(self.contract, values, False, seen)
         return [made[n] for n in outputs]
 
     def _check_capture(self, entry):
