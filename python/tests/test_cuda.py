@@ -368,7 +368,7 @@ class EmulatedOperators(TestCase):
 
         self.emulate()
         source = RECIPES / "gnn" / _kernels.CHOSEN_SOURCES.source
-        recipe = _kernels._derived_recipe(_kernels._of_lanes(6), False)
+        recipe = _kernels._derived_recipe(_kernels.CHOSEN_SOURCES, _kernels._of_lanes(6))
         text = source_of(Build(**options_of(source, recipe)), "X")
         runner = Runner(sparsec.compile(text, recipe, target="cuda"))
         A = self.A
@@ -394,6 +394,28 @@ class EmulatedOperators(TestCase):
             )
             np.testing.assert_allclose(made[0].numpy(), expected, rtol=1e-5)
         self.assertEqual(len(runner.entries), 1)
+
+    def test_made_for_layers(self):
+        """What layers on a GPU need is compiled for it alone, once, and all together."""
+        from sparsec.gnn import _kernels
+
+        f32, flag = torch.float32, _kernels.MESSAGES["u_mul_e"].flag
+        lanes = _kernels._of_lanes(16)
+        teams, attention = (*lanes, *_kernels.TEAMS), _kernels._of_attention(4)
+        gat = "gat", "gat targets", "gat sources"
+        for count, make in (
+            (2, lambda: _kernels.operator("mean", f32, flag, ("X",), teams)),
+            (2, lambda: _kernels.extremum("max", f32, flag, ("X",), teams)),
+            (3, lambda: _kernels.operators(gat, f32, attention)),
+            (1, lambda: _kernels.operator("heads", f32, flag, (), lanes)),
+        ):
+            self.with_environment(SPARSEC_CACHE=self.folder())
+            make()
+            made = sparsec.cache_folder() / "plans"
+            self.assertEqual(len(list(made.glob("*/plan.cu"))), count)
+            self.assertEqual(list(made.glob("*/plan.c")), [])
+            for function in (_kernels.operator, _kernels.operators, _kernels.extremum):
+                function.cache_clear()
 
     def test_captured(self):
         """While a CUDA graph is captured plans that are there launch and do nothing that

@@ -406,8 +406,29 @@ class Operators(TestCase):
             made = gathered(messages, self.go, 6, "max").sum()
             for one, other in zip(found, torch.autograd.grad(made, own)):
                 self.equal(one, other)
-        op = _kernels.chosen("X", torch.float64, gnn._kernels.MESSAGES["u_mul_e"].flag, ())
+        flag = _kernels.MESSAGES["u_mul_e"].flag
+        op = _kernels.extremum("max", torch.float64, flag, ("w", "X"), ())[1]["X"]
         self.assertNotIn("from", op._registered.keys.arrays)
+
+    def test_memory_of_results(self):
+        """It is nothing but what kernels assign."""
+        filled = []
+
+        def empty(shape, dtype=torch.float32, device=None):
+            shape = (shape,) if isinstance(shape, int) else shape
+            filled.append(shape)
+            value = torch.nan if dtype.is_floating_point else -7
+            return torch.full(shape, value, dtype=dtype, device=device)
+
+        with mock.patch.object(torch, "empty", empty):
+            self.test_features()
+            self.test_heads()
+            self.test_sampled()
+            self.test_sampled_heads()
+            self.test_softmax()
+            self.test_attention()
+            self.test_transformer()
+        self.assertGreater(len(filled), 50)
 
     def test_bits(self):
         """Gradients are the same for any number of threads, call by call."""
@@ -500,13 +521,9 @@ class OnGpu(TestCase):
         )
         for name, array, features, *flags in cases:
             source = _engine.recipes_folder() / "gnn" / _kernels.FAMILIES[name].source
-            asked = []
-
-            class Function:
-                def gradient(self, _, recipe, asked=asked):
-                    asked.append(recipe)
-
-            _kernels._derived(Function(), array, _kernels._of_lanes(features))
+            recipe = _kernels._derived_recipe(
+                _kernels.FAMILIES[name], _kernels._of_lanes(features)
+            )
             with self.subTest(family=name, array=array), \
                     tempfile.TemporaryDirectory() as folder:
                 derived = Path(folder) / "derived.c"
@@ -517,7 +534,7 @@ class OnGpu(TestCase):
                     ],
                     check=True,
                 )
-                self.emulate(derived, asked[0], (), features)
+                self.emulate(derived, recipe, (), features)
 
     def emulate(self, source, recipe, params, features, options=()):
         text = source.read_text(encoding="utf-8")

@@ -44,6 +44,7 @@ class Registered:
         self.calls = Calls(self.operands, self.keys)
         self.lock = threading.Lock()
         self.on_gpu = None  # a Runner, made when a GPU's tensors come
+        self.is_assigning = False
         self.library = torch.library.Library(NAMESPACE, "FRAGMENT")
         self._define()
         self.packet = getattr(getattr(torch.ops, NAMESPACE), name).default
@@ -191,8 +192,13 @@ class Registered:
     def _runner(self):
         with self.lock:
             if self.on_gpu is None:
-                self.on_gpu = Runner(self.function.cuda)
+                self.on_gpu = Runner(self.function.cuda, self.new)
             return self.on_gpu
+
+    def new(self, shape, dtype, device=None):
+        """Memory for a result."""
+        make = torch.empty if self.is_assigning else torch.zeros
+        return make(shape, dtype=dtype, device=device)
 
     def _enter(self, key, values):
         """A pattern that is not known by identity: read, and inspected if it is
@@ -336,6 +342,12 @@ class Operator:
         elif made is None:
             made = self._packet(*given, **sizes)
         return [made] if len(operands.outputs) == 1 else list(made)
+
+    def assigning(self):
+        """Itself, for a source that assigns every element of its results and reads none
+        before: new ones are not filled with zeros. Nothing checks that."""
+        self._registered.is_assigning = True
+        return self
 
     def _expanded(self, operands, named):
         """Sparse tensors as their arrays; operands that are given by name in their

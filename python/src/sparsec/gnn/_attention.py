@@ -6,7 +6,7 @@ import math
 import torch
 
 from ._functions import _check_rows, _check_same, edge_softmax, sddmm, spmm
-from ._kernels import attention_on_gpu, is_seen_by_others, operator
+from ._kernels import attention_on_gpu, is_seen_by_others, operator, operators
 
 
 def _of_gat(graph, slope, left, right, X, softmax=edge_softmax):
@@ -35,6 +35,14 @@ class Attention(torch.autograd.Function):
 
     @staticmethod
     def forward(ctx, graph, kind, number, *operands):
+        needed, is_of_targets = ctx.needs_input_grad[3:], KINDS[kind][1]
+        if any(needed):
+            is_of_sources = any(n > is_of for n, is_of in zip(needed, is_of_targets))
+            features = operands[-1]
+            families = kind, f"{kind} targets", f"{kind} sources"
+            operators(
+                families[: 2 + is_of_sources], features.dtype, attention_on_gpu(features)
+            )
         op = _operator(kind, operands)
         largest, inverse, Y = op(number, graph.index, graph.col, *operands)
         ctx.graph, ctx.kind, ctx.number = graph, kind, number

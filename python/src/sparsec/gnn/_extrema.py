@@ -2,7 +2,7 @@
 
 import torch
 
-from ._kernels import chosen, on_gpu, operator
+from ._kernels import extremum, on_gpu, operator
 
 
 class Extremum(torch.autograd.Function):
@@ -10,7 +10,10 @@ class Extremum(torch.autograd.Function):
 
     @staticmethod
     def forward(ctx, graph, reduce, message, w, X):
-        op = operator(reduce, X.dtype, message.flag, (), on_gpu(reduce, X))
+        of = tuple(n for n, is_ in zip(("w", "X"), ctx.needs_input_grad[3:]) if is_)
+        op, ctx.gradients = extremum(
+            reduce, X.dtype, message.flag, of, on_gpu(reduce, X)
+        )
         Y, found = op(graph.index, graph.col, w, X)
         ctx.graph, ctx.reduce, ctx.message = graph, reduce, message
         ctx.save_for_backward(w, X, found)
@@ -23,20 +26,18 @@ class Extremum(torch.autograd.Function):
         if torch.is_grad_enabled():  # gradients of this one are asked for, too
             return None, None, None, *_by_steps(ctx, operands, needed, grad)
         graph, (w, X) = ctx.graph, operands
-        values = {"w": w, "X": X, "from": found, "grad_Y": grad.contiguous()}
-        values["edges"] = graph.edges
-        tuned = on_gpu(ctx.reduce, X)
-        of_w = of_X = None
-        if needed[0]:
-            of = {"index": graph.index, "col": graph.col}
-            op = chosen("w", X.dtype, ctx.message.flag, tuned)
-            of_w, = op.with_values(values | of, True)
-        if needed[1]:
+        values = {
+            "w": w, "X": X, "from": found, "grad_Y": grad.contiguous(),
+            # Gradients may read no array that tells these.
+            "n": graph.targets, "m": graph.sources, "edges": graph.edges,
+        }
+        of = {}
+        for name, op in ctx.gradients.items():
             # Within rows of sources: no order of what was found has to be known.
-            of = dict(zip(("index", "col", "edge"), graph._by_source()))
-            op = chosen("X", X.dtype, ctx.message.flag, tuned)
-            of_X, = op.with_values(values | of, True)
-        return None, None, None, of_w, of_X
+            edges = graph._by_source() if name == "X" else (graph.index, graph.col)
+            named = dict(zip(("index", "col", "edge"), edges))
+            of[name], = op.with_values(values | named, True)
+        return None, None, None, of.get("w"), of.get("X")
 
 
 def _by_steps(ctx, operands, needed, grad):
