@@ -226,7 +226,7 @@ class Registered:
         arrays, operands = self.operands.arrays, self.operands
         tensors = {n: v for n, v in values.items() if n in arrays}
         scalars = {n: v for n, v in values.items() if n not in tensors}
-        read = self.gradients.outputs_read()
+        read = self.gradients.outputs_read
         if read:
             tensors |= {n: v for n, v in zip(operands.outputs, outputs) if n in read}
         ctx.is_vouched = seen is not None or is_vouched()

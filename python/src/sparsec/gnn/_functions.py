@@ -92,15 +92,17 @@ def _gathered(graph, X, w, message, reduce):
     of = wanted(X=flat, w=w)
     if of and reduce in ("max", "min") and not is_seen_by_others():
         found = Extremum.apply(graph, reduce, message, w, flat)
-        return found.reshape(graph.targets, *X.shape[1:])
+        return found if X.dim() == 2 else found.reshape(graph.targets, *X.shape[1:])
     op = operator(reduce, X.dtype, message.flag, of, on_gpu(reduce, flat))
     found = op(graph.index, graph.col, w, flat)
     found = found[0] if reduce in ("max", "min") else found
-    return found.reshape(graph.targets, *X.shape[1:])
+    return found if X.dim() == 2 else found.reshape(graph.targets, *X.shape[1:])
 
 
 def _flat(X):
     """Rows of X with all their numbers in one dimension."""
+    if X.dim() == 2:
+        return X.contiguous()
     return X.reshape(X.shape[0], math.prod(X.shape[1:])).contiguous()
 
 
