@@ -7,6 +7,7 @@ import os
 import subprocess
 import tempfile
 import unittest
+import warnings
 from pathlib import Path
 from unittest import mock
 
@@ -396,9 +397,12 @@ class EmulatedOperators(TestCase):
         self.assertEqual(len(runner.entries), 1)
 
     def test_made_for_layers(self):
-        """What layers on a GPU need is compiled for it alone, once, and all together."""
+        """What layers on a GPU need is compiled for it alone, once, and all together;
+        nothing is said of it."""
         from sparsec.gnn import _kernels
 
+        self.enterContext(warnings.catch_warnings())
+        warnings.simplefilter("error", sparsec.Warning)
         f32, flag = torch.float32, _kernels.MESSAGES["u_mul_e"].flag
         lanes = _kernels._of_lanes(16)
         teams, attention = (*lanes, *_kernels.TEAMS), _kernels._of_attention(4)

@@ -92,6 +92,8 @@ class Graph:
         """Rows of e, one for each edge, in the order of the kernels."""
         if self.order is None:
             return e
+        if not e.requires_grad:
+            return e.index_select(0, self.order)
         return _Reordered.apply(e, self.order, self.inverse)
 
     def _by_edge(self, e):
