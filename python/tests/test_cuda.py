@@ -7,13 +7,14 @@ import os
 import subprocess
 import tempfile
 import unittest
+import warnings
 from pathlib import Path
 from unittest import mock
 
 import numpy as np
 import test_given
 import test_structures
-from support import SCALED, SPMV, TestCase, matrix, vector
+from support import RECIPES, SCALED, SPMV, TestCase, matrix, vector
 
 import sparsec
 
@@ -358,6 +359,67 @@ class EmulatedOperators(TestCase):
         crooked = torch.from_numpy(raw[4:1604].view(np.float64))
         with self.refused(TypeError, "'x'", "multiple of 8 bytes"):
             check(crooked, 1.0, 3)
+
+    def test_extrema(self):
+        """Their gradient by X: one plan of the edges, whatever was found."""
+        from sparsec._compile import Build, options_of
+        from sparsec._gradient import source_of
+        from sparsec._torch_cuda import Runner
+        from sparsec.gnn import _kernels
+
+        self.emulate()
+        source = RECIPES / "gnn" / _kernels.CHOSEN_SOURCES.source
+        recipe = _kernels._derived_recipe(_kernels.CHOSEN_SOURCES, _kernels._of_lanes(6))
+        text = source_of(Build(**options_of(source, recipe)), "X")
+        runner = Runner(sparsec.compile(text, recipe, target="cuda"))
+        A = self.A
+        edge = np.random.default_rng(3).permutation(A.nnz).astype(np.int32)
+        w = vector(A.nnz).astype(np.float32)
+        of_Y = vector(1200).reshape(200, 6).astype(np.float32)
+        row = np.repeat(np.arange(300), np.diff(A.indptr))
+        for seed in range(3):
+            random = np.random.default_rng(seed)
+            found = np.full((200, 6), -1, dtype=np.int32)
+            for node in np.unique(A.indices):
+                found[node] = random.choice(edge[A.indices == node], 6)
+            given = {"index": A.indptr, "col": A.indices, "edge": edge, "w": w,
+                     "from": found, "grad_Y": of_Y}
+            expected = np.zeros((300, 6))
+            np.add.at(expected, row, np.where(
+                found[A.indices] == edge[:, None], of_Y[A.indices] * w[edge, None], 0
+            ))
+            made = runner.run(
+                {n: self.tensor(v) for n, v in given.items()}
+                | {"grad_X": self.tensor(np.zeros((300, 6), dtype=np.float32))},
+                ["grad_X"], "edges",
+            )
+            np.testing.assert_allclose(made[0].numpy(), expected, rtol=1e-5)
+        self.assertEqual(len(runner.entries), 1)
+
+    def test_made_for_layers(self):
+        """What layers on a GPU need is compiled for it alone, once, and all together;
+        nothing is said of it."""
+        from sparsec.gnn import _kernels
+
+        self.enterContext(warnings.catch_warnings())
+        warnings.simplefilter("error", sparsec.Warning)
+        f32, flag = torch.float32, _kernels.MESSAGES["u_mul_e"].flag
+        lanes = _kernels._of_lanes(16)
+        teams, attention = (*lanes, *_kernels.TEAMS), _kernels._of_attention(4)
+        gat = "gat", "gat targets", "gat sources"
+        for count, make in (
+            (2, lambda: _kernels.operator("mean", f32, flag, ("X",), teams)),
+            (2, lambda: _kernels.extremum("max", f32, flag, ("X",), teams)),
+            (3, lambda: _kernels.operators(gat, f32, attention)),
+            (1, lambda: _kernels.operator("heads", f32, flag, (), lanes)),
+        ):
+            self.with_environment(SPARSEC_CACHE=self.folder())
+            make()
+            made = sparsec.cache_folder() / "plans"
+            self.assertEqual(len(list(made.glob("*/plan.cu"))), count)
+            self.assertEqual(list(made.glob("*/plan.c")), [])
+            for function in (_kernels.operator, _kernels.operators, _kernels.extremum):
+                function.cache_clear()
 
     def test_captured(self):
         """While a CUDA graph is captured plans that are there launch and do nothing that

@@ -364,15 +364,71 @@ class Operators(TestCase):
         with mock.patch.object(_graph, "is_capturing", lambda: True):
             for make in (
                 lambda: graph.degree(torch.float32), lambda: graph._numbers(torch.float32),
-                graph._rows_of_edges,
+                graph._from_edges,
             ):
                 with self.refused(RuntimeError, "being captured", "before the capture"):
                     make()
-            self.assertEqual(len(graph._by_source()), 2)
+            self.assertEqual(len(graph._by_source()), 3)
         with mock.patch.object(_graph, "is_capturing", lambda: False):
             made = graph.degree(torch.float32)
         with mock.patch.object(_graph, "is_capturing", lambda: True):
             self.assertIs(graph.degree(torch.float32), made)
+
+    def test_known_edges(self):
+        """Equal edges in other memory are compared once, as long as they are the same
+        tensor and nobody changes it."""
+        one = edges(8)
+        other = one.clone()
+        graph = _graph.graph_of(one, 7, 6)
+        self.assertIs(_graph.graph_of(other, 7, 6), graph)
+        with mock.patch.object(torch, "equal", side_effect=AssertionError):
+            self.assertIs(_graph.graph_of(other, 7, 6), graph)
+            self.assertIs(_graph.graph_of(one, 7, 6), graph)
+        self.assertIsNot(_graph.graph_of(other, 8, 6), graph)
+        other[0, 0] = 6 - other[0, 0]
+        changed = _graph.graph_of(other, 7, 6)
+        self.assertIsNot(changed, graph)
+        self.assertEqual(_graph.graph_of(other, 7, 6), changed)
+        other.data = one.clone()
+        self.assertIs(_graph.graph_of(other, 7, 6), graph)
+
+    def test_extrema_change(self):
+        """Gradients of extrema have one plan, whatever is found."""
+        graph = gnn.Graph(self.edges, 7, 6)
+        e = numbers(19)
+        for seed in (3, 4, 5):
+            X = numbers(7, 5, seed=seed)
+            own = [t.clone().requires_grad_() for t in (X, e)]
+            found = torch.autograd.grad(
+                gnn.spmm(graph, *own, reduce="max").sum(), own
+            )
+            messages = own[0][self.come] * own[1][:, None]
+            made = gathered(messages, self.go, 6, "max").sum()
+            for one, other in zip(found, torch.autograd.grad(made, own)):
+                self.equal(one, other)
+        flag = _kernels.MESSAGES["u_mul_e"].flag
+        op = _kernels.extremum("max", torch.float64, flag, ("w", "X"), ())[1]["X"]
+        self.assertNotIn("from", op._registered.keys.arrays)
+
+    def test_memory_of_results(self):
+        """It is nothing but what kernels assign."""
+        filled = []
+
+        def empty(shape, dtype=torch.float32, device=None):
+            shape = (shape,) if isinstance(shape, int) else shape
+            filled.append(shape)
+            value = torch.nan if dtype.is_floating_point else -7
+            return torch.full(shape, value, dtype=dtype, device=device)
+
+        with mock.patch.object(torch, "empty", empty):
+            self.test_features()
+            self.test_heads()
+            self.test_sampled()
+            self.test_sampled_heads()
+            self.test_softmax()
+            self.test_attention()
+            self.test_transformer()
+        self.assertGreater(len(filled), 50)
 
     def test_bits(self):
         """Gradients are the same for any number of threads, call by call."""
@@ -465,13 +521,9 @@ class OnGpu(TestCase):
         )
         for name, array, features, *flags in cases:
             source = _engine.recipes_folder() / "gnn" / _kernels.FAMILIES[name].source
-            asked = []
-
-            class Function:
-                def gradient(self, *_, asked=asked, **options):
-                    asked.append(options["set"])
-
-            _kernels._derived(Function(), array, _kernels._of_lanes(features))
+            recipe = _kernels._derived_recipe(
+                _kernels.FAMILIES[name], _kernels._of_lanes(features)
+            )
             with self.subTest(family=name, array=array), \
                     tempfile.TemporaryDirectory() as folder:
                 derived = Path(folder) / "derived.c"
@@ -482,7 +534,7 @@ class OnGpu(TestCase):
                     ],
                     check=True,
                 )
-                self.emulate(derived, _kernels.DERIVED, asked[0].items(), features)
+                self.emulate(derived, recipe, (), features)
 
     def emulate(self, source, recipe, params, features, options=()):
         text = source.read_text(encoding="utf-8")

@@ -20,6 +20,12 @@ DEFAULT_FLAGS = ("-O3", "-march=native")
 # What is in a text and not in a path.
 SOURCE_MARKS, RECIPE_MARKS = "\n{;", "\n("
 _lock = threading.Lock()
+_making = {}  # folder of the cache -> a lock, while this process makes what is in it
+
+
+def _lock_of(folder):
+    with _lock:
+        return _making.setdefault(folder, threading.Lock())
 
 
 def digest_of(*parts):
@@ -192,7 +198,7 @@ class Build:
 
     def description(self):
         """The contract; makes the shared object where it is not cached."""
-        with _lock:
+        with _lock_of(self.folder):
             found = self._cached()
             if found is None:
                 self._make()
@@ -283,7 +289,7 @@ class Build:
 
     def source_library(self, contract):
         """The source's own function as a shared object, to compare with."""
-        with _lock:
+        with _lock_of(self.folder):
             # Its name says its content.
             for kept in self.folder.glob(f"{self.library.stem}.source-*.so"):
                 if kept.stem.endswith(content(kept)):

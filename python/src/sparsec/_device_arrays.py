@@ -139,7 +139,7 @@ def stream_on(device):
     """Torch's current one on its device: a number."""
     import torch
 
-    return torch.cuda.current_stream(device).cuda_stream
+    return torch._C._cuda_getCurrentRawStream(device.index)  # without an object for it
 
 
 def on_torch(device):

@@ -61,19 +61,17 @@ class Gradients:
             _check(made, names, function)
             for written in made._contract.written:
                 self._of[written.removeprefix(PREFIX)] = made
+        written = set(function._contract.written)
+        # Results of the function that the user's gradients take.
+        self.outputs_read = written & {
+            name for made in self.given for name in made._contract.arguments
+        }
 
     def with_function(self, made):
         return Gradients(self.function, [*self.given, made])
 
     def identity(self):
         return [_compile.content(made._build.library) for made in self.given]
-
-    def outputs_read(self):
-        """Results of the function that the user's gradients take."""
-        written = set(self.function._contract.written)
-        return written & {
-            name for made in self.given for name in made._contract.arguments
-        }
 
     def function_for(self, name):
         if name in self._of:

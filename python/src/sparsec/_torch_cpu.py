@@ -18,6 +18,7 @@ class Entry:
         operands, contract = registered.operands, registered.contract
         self.operands, self.contract = operands, contract
         self.code = registered.function._code
+        self.new = registered.new
         self.taken = contract.taken("execute")
         self.updating = contract.taken("update")
         self.shapes = binder.shapes(self.taken)
@@ -35,7 +36,7 @@ class Entry:
         """With the plan's lock."""
         dtypes, shapes = self.operands.dtypes, self.output_shapes
         outputs = {
-            n: values[n] if n in values else torch.zeros(shapes[n], dtype=dtypes[n])
+            n: values[n] if n in values else self.new(shapes[n], dtypes[n])
             for n in self.operands.outputs
         }
         bound = {**values, **self.sizes, **outputs}

@@ -16,6 +16,10 @@ def copy_of(tensor):
     return tensor.clone()
 
 
+def zeros(shape, dtype, device):
+    return torch.zeros(shape, dtype=dtype, device=device)
+
+
 def is_capturing():
     """Whether calls on torch's current stream make a CUDA graph."""
     return torch.cuda.is_current_stream_capturing()
@@ -26,7 +30,7 @@ class Entry:
     changes have another key."""
 
     def __init__(self, runner, values, pattern):
-        contract = runner.contract
+        contract, self.new = runner.contract, runner.new
         self.lock = threading.Lock()
         self.pattern, self.held = pattern, None
         self.seen, self.prepared = None, None  # of the last execution
@@ -52,7 +56,7 @@ class Entry:
             made = self.plan.execute_named(values)
             self.seen, self.prepared = None, None
             if contract.is_on_gpu("execute") and not written_by(contract, values):
-                self.seen, self.prepared = seen, Prepared(self.plan, made)
+                self.seen, self.prepared = seen, Prepared(self.plan, made, self.new)
             return made
 
 
@@ -65,8 +69,8 @@ class Prepared:
     """Executions of a plan whose operands differ from those of one that was checked
     by nothing but the memory of tensors, and numbers."""
 
-    def __init__(self, plan, found):
-        self.plan, self.entry = plan, plan._entry("execute")
+    def __init__(self, plan, found, new):
+        self.plan, self.entry, self.new = plan, plan._entry("execute"), new
         contract = self.entry.contract
         self.device = next(
             found[n].device for n in self.entry.names
@@ -88,7 +92,7 @@ class Prepared:
         """{name: tensor}, of new ones as well; None where memory is not aligned."""
         found = {**self.numbers, **values, **self.plan._bound}
         for name, (shape, dtype) in self.outputs.items():
-            found[name] = torch.zeros(shape, dtype=dtype, device=self.device)
+            found[name] = self.new(shape, dtype, self.device)
         passed = []
         for name in self.entry.names:
             value, alignment = found[name], self.alignments.get(name)
@@ -102,8 +106,12 @@ class Prepared:
 
 
 class Runner:
-    def __init__(self, function):
+    """Plans of a function; `new` makes memory for a result of a shape, type and device,
+    zeros unless told."""
+
+    def __init__(self, function, new=zeros):
         self.function, self.contract = function, function._contract
+        self.new = new
         self.entries, self.keys = Known(KNOWN_PLANS), Keys(function)
         self.captured = {}  # entries by id, whose memory CUDA graphs may read for good
 
@@ -111,11 +119,10 @@ class Runner:
         """A list of what is written; key: None where identities tell nothing; seen: the
         same object for operands of the same shapes and types."""
         entry = None if key is None else self.entries.find(key)
+        if entry is not None:
+            return self.execute(entry, values, outputs, seen)
         if is_capturing():
             self._check_capture(entry)
-        if entry is not None:
-            made = entry.execute(self.contract, values, False, seen)
-            return [made[n] for n in outputs]
         pattern = {n: values[n] for n in self.keys.arrays if n in values}
         shapes = self._shapes(values)
         if key is None:
@@ -134,6 +141,13 @@ class Runner:
             entry.shapes, entry.held = shapes, held
             self.entries.keep(key, entry)
         made = entry.execute(self.contract, values, is_new, seen)
+        return [made[n] for n in outputs]
+
+    def execute(self, entry, values, outputs, seen):
+        """With a plan that is there."""
+        if is_capturing():
+            self._check_capture(entry)
+        made = entry.execute(self.contract, values, False, seen)
         return [made[n] for n in outputs]
 
     def _check_capture(self, entry):

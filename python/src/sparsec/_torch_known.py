@@ -46,6 +46,16 @@ def token(tensor):
     return tensor.device, tensor.data_ptr(), tensor._version, tensor.shape
 
 
+class Key(tuple):
+    """One that is asked for often: its parts are hashed once."""
+
+    def __hash__(self):
+        found = self.__dict__.get("hash")
+        if found is None:
+            found = self.hash = super().__hash__()
+        return found
+
+
 class Keys:
     """What tells a plan of a function from its others."""
 
@@ -69,7 +79,7 @@ class Keys:
                 parts.append(part)
         for name in self.numbers:
             parts.append(exact(values.get(name)))
-        return tuple(parts)
+        return Key(parts)
 
 
 class Held:
@@ -115,6 +125,16 @@ class Known:
                 return None
             self.entries.move_to_end(key)
             return entry
+
+    def is_here(self, key, entry):
+        """Whether find() would give this one; it is the newest then."""
+        with self.lock:
+            is_same = self.entries.get(key) is entry and (
+                entry.held is None or entry.held.is_unchanged()
+            )
+            if is_same:
+                self.entries.move_to_end(key)
+            return is_same
 
     def first(self, is_wanted):
         """The key of the newest that is, or None."""

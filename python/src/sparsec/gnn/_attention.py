@@ -6,7 +6,7 @@ import math
 import torch
 
 from ._functions import _check_rows, _check_same, edge_softmax, sddmm, spmm
-from ._kernels import attention_on_gpu, operator
+from ._kernels import attention_on_gpu, is_seen_by_others, operator, operators
 
 
 def _of_gat(graph, slope, left, right, X, softmax=edge_softmax):
@@ -35,6 +35,14 @@ class Attention(torch.autograd.Function):
 
     @staticmethod
     def forward(ctx, graph, kind, number, *operands):
+        needed, is_of_targets = ctx.needs_input_grad[3:], KINDS[kind][1]
+        if any(needed):
+            is_of_sources = any(n > is_of for n, is_of in zip(needed, is_of_targets))
+            features = operands[-1]
+            families = kind, f"{kind} targets", f"{kind} sources"
+            operators(
+                families[: 2 + is_of_sources], features.dtype, attention_on_gpu(features)
+            )
         op = _operator(kind, operands)
         largest, inverse, Y = op(number, graph.index, graph.col, *operands)
         ctx.graph, ctx.kind, ctx.number = graph, kind, number
@@ -56,7 +64,7 @@ class Attention(torch.autograd.Function):
         of_sources = [None] * 2
         if any(n and not is_of for n, is_of in zip(needed, is_of_targets)):
             op = _operator(ctx.kind + " sources", operands)
-            of_sources = op(number, *graph._by_source(), *made, mean, grad)
+            of_sources = op(number, *graph._by_source()[:2], *made, mean, grad)
         of = {True: iter(of_targets), False: iter(of_sources)}
         return None, None, None, *(next(of[is_of]) for is_of in is_of_targets)
 
@@ -90,7 +98,7 @@ def _operator(family, operands):
 
 def _attention(kind, graph, number, *operands):
     # What compilers trace, and transforms, are the operators of each step.
-    if torch.compiler.is_compiling() or torch._C._functorch.peek_interpreter_stack():
+    if is_seen_by_others():
         return KINDS[kind][0](graph, number, *operands)
     if isinstance(number, torch.Tensor):
         if number.requires_grad and torch.is_grad_enabled():

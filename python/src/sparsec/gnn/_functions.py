@@ -4,7 +4,17 @@ import math
 
 import torch
 
-from ._kernels import EDGES, MESSAGES, Message, check_type, on_gpu, operator, wanted
+from ._extrema import Extremum
+from ._kernels import (
+    EDGES,
+    MESSAGES,
+    Message,
+    check_type,
+    is_seen_by_others,
+    on_gpu,
+    operator,
+    wanted,
+)
 
 REDUCTIONS = ("sum", "mean", "max", "min")
 
@@ -30,12 +40,12 @@ def spmm(graph, X=None, e=None, message=None, reduce="sum"):
         return _of_edges(graph, e, reduce)
     _check_rows("X", X, graph.sources)
     if e is None:
-        return _gathered(graph, graph.col, X, graph._numbers(X.dtype), message, reduce)
+        return _gathered(graph, X, graph._numbers(X.dtype), message, reduce)
     _check_rows("e", e, graph.edges)
     _check_same("e", e, X)
     if e.numel() == graph.edges:
         w = graph._by_target(e.reshape(graph.edges)).contiguous()
-        return _gathered(graph, graph.col, X, w, message, reduce)
+        return _gathered(graph, X, w, message, reduce)
     return _by_heads(graph, X, e, message, reduce)
 
 
@@ -76,26 +86,31 @@ def _check_same(name, tensor, other):
         )
 
 
-def _gathered(graph, col, X, w, message, reduce):
+def _gathered(graph, X, w, message, reduce):
     """Of messages with one number for each edge; X by rows of any shape."""
     flat = _flat(X)
     of = wanted(X=flat, w=w)
+    if of and reduce in ("max", "min") and not is_seen_by_others():
+        found = Extremum.apply(graph, reduce, message, w, flat)
+        return found if X.dim() == 2 else found.reshape(graph.targets, *X.shape[1:])
     op = operator(reduce, X.dtype, message.flag, of, on_gpu(reduce, flat))
-    found = op(graph.index, col, w, flat)
+    found = op(graph.index, graph.col, w, flat)
     found = found[0] if reduce in ("max", "min") else found
-    return found.reshape(graph.targets, *X.shape[1:])
+    return found if X.dim() == 2 else found.reshape(graph.targets, *X.shape[1:])
 
 
 def _flat(X):
     """Rows of X with all their numbers in one dimension."""
+    if X.dim() == 2:
+        return X.contiguous()
     return X.reshape(X.shape[0], math.prod(X.shape[1:])).contiguous()
 
 
 def _of_edges(graph, e, reduce):
     """Messages that edges have: as of nodes, one for each edge."""
     _check_rows("e", e, graph.edges)
-    rows, numbers = graph._rows_of_edges(), graph._numbers(e.dtype)
-    return _gathered(graph, rows, e, numbers, MESSAGES["copy_u"], reduce)
+    own, numbers = graph._from_edges(), graph._numbers(e.dtype)
+    return _gathered(own, e, numbers, MESSAGES["copy_u"], reduce)
 
 
 def _heads(X, e):

@@ -1,9 +1,12 @@
 """Edges as what kernels take: the in-edges of each node as a row of compressed rows."""
 
 import threading
+import weakref
 from collections import OrderedDict
 
 import torch
+from torch.multiprocessing.reductions import StorageWeakRef
+from torch.utils.weak import WeakIdKeyDictionary
 
 from .._torch_cuda import is_capturing
 from .._torch_known import token
@@ -89,6 +92,8 @@ class Graph:
         """Rows of e, one for each edge, in the order of the kernels."""
         if self.order is None:
             return e
+        if not e.requires_grad:
+            return e.index_select(0, self.order)
         return _Reordered.apply(e, self.order, self.inverse)
 
     def _by_edge(self, e):
@@ -124,8 +129,8 @@ class Graph:
         )
 
     def _by_source(self):
-        """(index, col) of the out-edges of each node: those of a source as a row, with
-        the nodes that they go to, in the order of the kernels."""
+        """(index, col, edge) of the out-edges of each node: those of a source as a row,
+        with the nodes that they go to, and their numbers in the order of the kernels."""
         def make():
             go = torch.repeat_interleave(
                 torch.arange(self.targets, dtype=torch.int32, device=self.col.device),
@@ -137,18 +142,23 @@ class Graph:
                 self.sources + 1, dtype=torch.int32, device=self.col.device
             )
             index[1:] = counts.cumsum(0)
-            return index, go[order]
+            return index, go[order], order.int()
 
         return self._once("by source", make)
 
-    def _rows_of_edges(self):
-        """(E,) as col, of a graph whose sources are this one's edges in their order."""
+    def _from_edges(self):
+        """The graph whose sources are this one's edges, in the order of `edges`."""
         def make():
-            if self.order is not None:
-                return self.order.int()
-            return torch.arange(self.edges, dtype=torch.int32, device=self.col.device)
+            made = Graph.__new__(Graph)
+            made.sources, made.targets = self.edges, self.targets
+            made.index, made.order, made.inverse = self.index, None, None
+            made.col = torch.arange(
+                self.edges, dtype=torch.int32, device=self.col.device
+            ) if self.order is None else self.order.int()
+            made._made = {}
+            return made
 
-        return self._once("rows", make)
+        return self._once("from edges", make)
 
 
 class _Seen:
@@ -172,36 +182,75 @@ class _Seen:
 
 _lock = threading.Lock()
 _seen = OrderedDict()  # (token, sizes) -> _Seen
+_named = WeakIdKeyDictionary()  # tensors as they came -> {sizes: _Named}
 _captured = {}  # graphs by id, whose memory CUDA graphs may read for good
 
 
+class _Named:
+    """A graph by a tensor that somebody else keeps: its edges may be equal to those
+    that it was made of, in other memory."""
+
+    def __init__(self, edges, key):
+        self.state, self.key = _state(edges), key
+        # Its address is nobody else's as long as this is there.
+        self.memory = StorageWeakRef(edges.untyped_storage())
+        self.graph = weakref.ref(_seen[key].graph)
+
+    def of(self, edges):
+        """The graph; None where it is gone, or the edges may be others."""
+        is_same = (
+            self.state == _state(edges)
+            and self.memory.cdata == edges.untyped_storage()._cdata
+        )
+        if is_same and self.key in _seen:
+            _seen.move_to_end(self.key)
+        return self.graph() if is_same else None
+
+
+def _state(edges):
+    return token(edges), edges.stride()
+
+
 def graph_of(edges, sources, targets):
-    """The graph of these edges, made once: by the tensor's memory and the version
+    """The graph of these edges, made once: by the tensor, its memory and the version
     that torch counts, or by its elements, which are compared."""
-    edges = edges.detach()
-    sizes, part = (sources, targets), token(edges)
+    sizes = (sources, targets)
     with _lock:
-        key = (sizes, part, edges.stride())
-        seen = _seen.get(key) if part is not None else None
-        if edges.is_cuda and is_capturing():
-            if seen is None:
-                raise RuntimeError(
-                    "edges: a CUDA graph is being captured, and these edges are not "
-                    "known yet; run the layer before the capture, with the same tensor, "
-                    "unchanged, and with one that no layer makes anew in each call"
-                )
-            _captured[id(seen.graph)] = seen.graph
+        named = _named.get(edges, {}).get(sizes)
+        graph = named.of(edges) if named is not None else None
+        is_captured = edges.is_cuda and is_capturing()
+        if graph is None:
+            key = _found(edges.detach(), sizes, is_captured)
+            graph = _seen[key].graph
+            if not edges.is_inference():
+                _named.setdefault(edges, {})[sizes] = _Named(edges, key)
+        if is_captured:
+            _captured[id(graph)] = graph
+    return graph
+
+
+def _found(edges, sizes, is_captured):
+    """The key in _seen of one that was seen before, or of a new one."""
+    part = token(edges)
+    key = (sizes, part, edges.stride())
+    seen = _seen.get(key) if part is not None else None
+    if seen is None and is_captured:
+        raise RuntimeError(
+            "edges: a CUDA graph is being captured, and these edges are not known yet; "
+            "run the layer before the capture, with the same tensor, unchanged, and "
+            "with one that no layer makes anew in each call"
+        )
+    if seen is None:
+        seen = next((
+            s for k, s in reversed(_seen.items())
+            if k[0] == sizes and s.is_equal(edges)
+        ), None)
         if seen is None:
-            seen = next((
-                s for k, s in reversed(_seen.items())
-                if k[0] == sizes and s.is_equal(edges)
-            ), None)
-            if seen is None:
-                seen = _Seen(edges, Graph(edges, *sizes))
-            if seen.edges is not edges:  # the memory of these may get others
-                key = (sizes, id(seen))
-        _seen[key] = seen
-        _seen.move_to_end(key)
-        while len(_seen) > KNOWN_GRAPHS:
-            _seen.popitem(last=False)
-    return seen.graph
+            seen = _Seen(edges, Graph(edges, *sizes))
+        if seen.edges is not edges:  # the memory of these may get others
+            key = (sizes, id(seen))
+    _seen[key] = seen
+    _seen.move_to_end(key)
+    while len(_seen) > KNOWN_GRAPHS:
+        _seen.popitem(last=False)
+    return key

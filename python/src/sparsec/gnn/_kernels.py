@@ -1,14 +1,16 @@
 """The operators that compute with graphs: C sources and recipes of recipes/gnn, which
 come with the program, compiled when they are first needed."""
 
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 
 import torch
 
-from .._compile import DEFAULT_FLAGS
+from .._compile import DEFAULT_FLAGS, Build, options_of
 from .._engine import recipes_folder
 from .._function import compile
+from .._gradient import source_of
 
 TYPES = {
     torch.float32: (),
@@ -20,7 +22,8 @@ TYPES = {
 
 @dataclass(frozen=True)
 class Family:
-    """A source and its recipe; on a GPU, if there is one for graphs of all kinds."""
+    """A source, which assigns all of its results, and its recipe; on a GPU, if there is
+    one for graphs of all kinds."""
 
     source: str
     recipe: str
@@ -134,67 +137,109 @@ def _recipe(family, tuned=()):
     )
 
 
-def _compiled(family, dtype, flags, tuned=()):
+def _flags(dtype, flag):
+    return (*TYPES[dtype], *(() if flag is None else (flag,)))
+
+
+def _compiled(family, dtype, flag, tuned=()):
+    """Of what is tuned for a GPU nothing is compiled for a CPU."""
     path = recipes_folder() / "gnn" / family.source
     return compile(
-        path, _recipe(family, tuned), set=dict(tuned), flags=[*TYPES[dtype], *flags],
-        cflags=CFLAGS,
+        path, _recipe(family, tuned), target="cuda" if tuned else "c", set=dict(tuned),
+        flags=_flags(dtype, flag), cflags=CFLAGS,
     )
 
 
 # What computes gradients that the program does not derive.
 CHOSEN = Family("spmm-chosen.c", "nodes.script")
+CHOSEN_SOURCES = Family("spmm-chosen-sources.c", "nodes.script")
 SOFTMAX_BACK = Family("edge-softmax-back.c", "nodes.script")
 
 
-# Of lib/gradient.script on a GPU, by threads as features are; a gradient of several
-# statements, and one on a CPU, has no use for the params of lib/nest-threads.script.
-DERIVED = (
-    'param("lanes", 32, {8, 16, 32})\n'
-    'param("sum_lanes", 8, {4, 8, 16, 32})\n'
-    'param("listed", 0, {0, 1})\n'
-    'use("lib/gradient.script")()\n'
-)
+def _derived(family, dtype, flag, name, tuned):
+    """The gradient that the program derives of a source, which is not compiled itself."""
+    path = recipes_folder() / "gnn" / family.source
+    flags = _flags(dtype, flag)
+    recipe = _derived_recipe(family, tuned) if tuned else f'use("gnn/{family.recipe}")\n'
+    text = source_of(Build(**options_of(path, recipe, flags=flags)), name)
+    return compile(
+        text, recipe, target="cuda" if tuned else "c", flags=[*flags, f"-I{path.parent}"],
+        cflags=CFLAGS,
+    )
 
 
-def _derived(function, name, tuned, is_listed=True):
-    """The gradient that the program derives; without `tuned` by its own recipe."""
-    if not tuned:
-        return function.gradient(name)
+def _derived_recipe(family, tuned):
+    """By threads as features are."""
     params = dict(tuned)
     features = params["vector"] * params["lanes"]  # or a few fewer
-    set_ = {
-        "lanes": min(features, 32), "sum_lanes": 4 if features < 16 else 8,
-        "listed": int(is_listed),
-    }
-    return function.gradient(name, DERIVED, set=set_)
+    lanes, sum_lanes = min(features, 32), 4 if features < 16 else 8
+    # Of a node's features each may have another edge: nothing to list them by.
+    is_listed = family not in (CHOSEN, CHOSEN_SOURCES)
+    values = f"lanes = {lanes}, sum_lanes = {sum_lanes}, listed = {int(is_listed)}"
+    return f'use("lib/gradient.script")({{{values}}})\n'
 
 
-def _given(family, name, dtype, flags, tuned):
+def _given(family, name, dtype, flag, tuned):
     """The function that computes the gradient by the array `name`; None where the
     program derives it and its own recipe does."""
-    if family in ("max", "min"):
-        # Of a node's features each has another edge: nothing to list them by.
-        return _derived(_compiled(CHOSEN, dtype, flags), name, tuned, False)
     if family == "softmax":
-        return _compiled(SOFTMAX_BACK, dtype, ())
-    if tuned:
-        return _derived(_compiled(FAMILIES[family], dtype, flags, tuned), name, tuned)
-    return None
+        return _compiled(SOFTMAX_BACK, dtype, None)
+    if family in ("max", "min"):
+        if tuned:
+            return _derived(CHOSEN, dtype, flag, name, tuned)
+        return _compiled(CHOSEN, dtype, flag).gradient(name)
+    return _derived(FAMILIES[family], dtype, flag, name, tuned) if tuned else None
+
+
+def _at_once(*jobs):
+    """What functions give, each of which waits for compilers."""
+    if len(jobs) == 1:
+        return [jobs[0]()]
+    with ThreadPoolExecutor(len(jobs)) as pool:
+        return [made.result() for made in [pool.submit(job) for job in jobs]]
 
 
 @lru_cache(maxsize=None)
 def operator(family, dtype, flag=None, wanted=(), tuned=()):
     """f.op of a family; `wanted`: the arrays by which gradients will be asked for;
     `tuned`: of on_gpu()."""
-    flags = () if flag is None else (flag,)
-    function = _compiled(FAMILIES[family], dtype, flags, tuned)
+    function, *gradients = _at_once(
+        partial(_compiled, FAMILIES[family], dtype, flag, tuned),
+        *(partial(_given, family, name, dtype, flag, tuned) for name in wanted),
+    )
     made = function.op
-    for name in wanted:
-        given = _given(family, name, dtype, flags, tuned)
+    for given in gradients:
         if given is not None:
             made = made.backward(given)
-    return made
+    return made.assigning()
+
+
+@lru_cache(maxsize=None)
+def operators(families, dtype, tuned=()):
+    """Of several families that are needed together, compiled at once."""
+    _at_once(*(partial(_compiled, FAMILIES[f], dtype, None, tuned) for f in families))
+    return [operator(family, dtype, tuned=tuned) for family in families]
+
+
+@lru_cache(maxsize=None)
+def extremum(reduce, dtype, flag, wanted, tuned):
+    """f.op that finds the largest or least messages, and for each array of `wanted` the
+    one that has the gradient by it: by w over in-edges, by X over out-edges."""
+    families = {"w": CHOSEN, "X": CHOSEN_SOURCES}
+    found, *gradients = _at_once(
+        partial(_compiled, FAMILIES[reduce], dtype, flag, tuned),
+        *(partial(_derived, families[n], dtype, flag, n, tuned) for n in wanted),
+    )
+    return found.op.assigning(), {n: f.op for n, f in zip(wanted, gradients)}
+
+
+def is_seen_by_others():
+    """Whether compilers trace a call, or transforms have it: they know operators, and
+    no autograd.Function of ours."""
+    return (
+        torch.compiler.is_compiling()
+        or torch._C._functorch.peek_interpreter_stack() is not None
+    )
 
 
 def wanted(**tensors):

@@ -4,6 +4,7 @@ gets a tensor of all edges, as it is without sparsec."""
 
 import inspect
 import operator as python
+from collections import OrderedDict
 from dataclasses import dataclass
 
 import torch
@@ -71,6 +72,9 @@ def _refuse(_):
     )
 
 
+HOOKS = OrderedDict({0: _refuse})  # what register_hook() makes for a tensor, for all
+
+
 class OfEdges(torch.Tensor):
     """A row for each edge: u, taken where it comes from, v, taken where it goes, what
     `message` makes of both, or what it makes of u and numbers of edges, e. Once it is in
@@ -97,7 +101,7 @@ class OfEdges(torch.Tensor):
         with torch._C.DisableTorchFunctionSubclass():
             if self.requires_grad:
                 # Of nobody else: operations get tensors in memory.
-                self.register_hook(_refuse)
+                self._backward_hooks = HOOKS
 
     def tensor(self):
         """All of it in memory."""
@@ -173,13 +177,23 @@ class OfEdges(torch.Tensor):
 
 def _by_name(follow, args, kwargs):
     """What a function of FOLLOWED makes; None of arguments that it does not know."""
-    if not args[0].goes_on():
-        return None
-    try:
-        inspect.signature(follow).bind(*args, **kwargs)
-    except TypeError:
+    if not args[0].goes_on() or not _takes(follow, args, kwargs):
         return None
     return follow(*args, **kwargs)
+
+
+def _takes(function, args, kwargs):
+    """Whether a function with no parameters that are keywords only may be called so;
+    inspect.signature takes longer than a kernel."""
+    code = function.__code__
+    names = code.co_varnames[: code.co_argcount]
+    has_more = bool(code.co_flags & inspect.CO_VARARGS)
+    free = names[len(args):]
+    required = names[len(args): len(names) - len(function.__defaults__ or ())]
+    return (
+        (has_more or len(args) <= len(names)) and all(n in free for n in kwargs)
+        and all(n in kwargs for n in required)
+    )
 
 
 def in_memory(value):

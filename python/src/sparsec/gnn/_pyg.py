@@ -17,7 +17,9 @@ REDUCTIONS = {
     aggr.SumAggregation: "sum", aggr.MeanAggregation: "mean",
     aggr.MaxAggregation: "max", aggr.MinAggregation: "min",
 }
-_call = threading.local()  # .ends, .index: of the layer that collected last
+# .ends, .index: of the layer that collected last; .rows: addresses of its edges' rows,
+# while code that PyG generates collects.
+_call = threading.local()
 
 
 def _softmax(src, index=None, ptr=None, num_nodes=None, dim=0):
@@ -76,14 +78,41 @@ class Taking:
         _call.index = made["index"]
         return made
 
+    def collect(self, edge_index, *given):
+        return self._by_generated(super().collect, edge_index, given)
+
+    def edge_collect(self, edge_index, *given):
+        return self._by_generated(super().edge_collect, edge_index, given)
+
+    def _by_generated(self, collect, edge_index, given):
+        """As _collect(), by code that PyG generates for a class."""
+        if not _is_generated_for(edge_index):
+            return collect(edge_index, *given)
+        come = 0 if self.flow == "source_to_target" else 1
+        _call.ends = Ends(edge_index if come == 0 else edge_index.flip(0), given[-1], come)
+        first = edge_index.data_ptr()
+        _call.rows = first, first + edge_index.stride(0) * edge_index.element_size()
+        try:
+            made = collect(edge_index, *given)
+        finally:
+            _call.rows = None
+        _call.index = getattr(made, "index", None)
+        return made
+
+    def _index_select(self, src, index):
+        rows = _call.__dict__.get("rows")
+        if rows is None or not self._is_by_row(src):
+            return super()._index_select(src, index)
+        return _of_row(src, index.numel(), rows.index(index.data_ptr()))
+
     def _lift(self, src, edge_index, dim):
-        ends = _call.__dict__.get("ends")
-        is_by_row = src.dim() > 1 and self.node_dim in (0, -src.dim())
-        if ends is None or not is_by_row or src.dtype not in TYPES:
+        if _call.__dict__.get("ends") is None or not self._is_by_row(src):
             return super()._lift(src, edge_index, dim)
-        shape = (edge_index.shape[1], *src.shape[1:])
-        of = {"u": src} if dim == ends.come else {"v": src}
-        return OfEdges(ends, shape, src, **of)
+        return _of_row(src, edge_index.shape[1], dim)
+
+    def _is_by_row(self, src):
+        dims = src.dim()
+        return dims > 1 and self.node_dim in (0, -dims) and src.dtype in TYPES
 
     def aggregate(self, inputs, index, *others, **named):
         ends, reduce = _ends_of(index), REDUCTIONS.get(type(self.aggr_module))
@@ -110,6 +139,21 @@ class Taking:
         return super().aggregate(inputs, index, *others, **named)
 
 
+def _of_row(src, count, dim):
+    """Features taken where a row of the edges says."""
+    ends = _call.ends
+    of = {"u": src} if dim == ends.come else {"v": src}
+    return OfEdges(ends, (count, *src.shape[1:]), src, **of)
+
+
+def _is_generated_for(edge_index):
+    """Whether addresses tell the rows of these edges."""
+    return (
+        type(edge_index) is torch.Tensor and _is_ours(edge_index)
+        and edge_index.numel() > 0 and edge_index.stride(0) > 0
+    )
+
+
 def _is_ours(edge_index):
     return (
         isinstance(edge_index, torch.Tensor) and edge_index.layout == torch.strided
@@ -119,8 +163,7 @@ def _is_ours(edge_index):
 
 
 def _written(cls, name):
-    """A method as it is written: PyG replaces those of a class by code that it makes,
-    in which nothing can be followed."""
+    """A method as it is written, where PyG has replaced it by code that it generates."""
     for base in cls.__mro__:
         own = base.__dict__
         if name in own and (
@@ -132,11 +175,14 @@ def _written(cls, name):
 
 
 def _passing(cls, name):
-    """The method as it is written for edges that we take, and PyG's for others."""
+    """The method as it is written for edges that we take, if generated code does not
+    take them, and PyG's for others."""
     of_pyg, written = getattr(cls, name), _written(cls, name)
+    is_generated = of_pyg is not written
 
     def method(self, edge_index, *others, **named):
-        made = written if _is_ours(edge_index) else of_pyg
+        is_as_it_is = is_generated and _is_generated_for(edge_index)
+        made = written if _is_ours(edge_index) and not is_as_it_is else of_pyg
         return made(self, edge_index, *others, **named)
 
     return method
