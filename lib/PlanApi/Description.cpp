@@ -14,6 +14,7 @@
 #include "sparsec/IR/Widths.h"
 #include "sparsec/LoopIR/ExprPrinter.h"
 #include "sparsec/LoopIR/Statements.h"
+#include "sparsec/Poly/Constraints.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
@@ -83,11 +84,22 @@ void DescriptionWriter::writeType(const ElementType &type) {
   });
 }
 
+/// The facts of \p program, but not which number a parameter is: it stays what
+/// an array's length tells.
+isl::set factsWithoutNumbers(const Program &program) {
+  isl::set facts = program.context;
+  for (const std::string &name : poly::paramNames(facts.space()))
+    if (poly::isFixed(facts, name))
+      facts = poly::dropParam(facts, name);
+  return facts;
+}
+
 /// As C computes it from arguments; nothing where it takes what an inspector
 /// measures, such as the largest element of an index array.
 std::optional<LoopExpr>
 DescriptionWriter::lengthOf(const isl::pw_aff &length) const {
-  llvm::Expected<LoopExpr> value = lowerParameterValue(program, length);
+  llvm::Expected<LoopExpr> value = lowerParameterValue(
+      program, length, factsWithoutNumbers(program), /*wide=*/false);
   if (!value) {
     llvm::consumeError(value.takeError());
     return std::nullopt;

@@ -17,6 +17,14 @@ isl::set withoutConstraintsOn(isl::set set, const std::string &param) {
   return set.project_out_param(id);
 }
 
+bool isFixed(const isl::set &set, const std::string &param) {
+  isl::id id = makeId(set.ctx(), param);
+  const int pos = isl_set_find_dim_by_id(set.get(), isl_dim_param, id.get());
+  return pos >= 0 && isl::manage(isl_set_plain_get_val_if_fixed(
+                                     set.get(), isl_dim_param, unsigned(pos)))
+                         .is_int();
+}
+
 /// Whether \p constraint is one on parameters alone. Quotients that it was
 /// given with, but does not use, count for nothing.
 static bool isOfSizes(const isl::set &constraint) {

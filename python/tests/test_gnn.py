@@ -499,17 +499,19 @@ class OnGpu(TestCase):
     def test_recipes(self):
         for name, features in self.FEATURES.items():
             family = _kernels.FAMILIES[name]
-            tuned = (
-                _kernels._of_attention(features) if "attention" in (family.on_gpu or "")
-                else _kernels._of_lanes(features) + family.set_on_gpu
-            )
+            if "attention" in (family.on_gpu or ""):
+                ways = (True, False) if name in ("gat", "transformer") else (None,)
+                settings = [_kernels._of_attention(features, way) for way in ways]
+            else:
+                settings = [_kernels._of_lanes(features) + family.set_on_gpu]
             # Whether a message is the largest rounding may decide in other orders.
             exact = ["-exact"] if name in ("max", "min") else []
-            with self.subTest(family=name):
-                self.emulate(
-                    _engine.recipes_folder() / "gnn" / family.source,
-                    _kernels._recipe(family, tuned), tuned, features, exact,
-                )
+            for tuned in settings:
+                with self.subTest(family=name, tuned=tuned):
+                    self.emulate(
+                        _engine.recipes_folder() / "gnn" / family.source,
+                        _kernels._recipe(family, tuned), tuned, features, exact,
+                    )
 
     def test_derived(self):
         """Of what gradients read, with the params that they get."""
@@ -561,6 +563,20 @@ class OnGpu(TestCase):
             self.assertEqual(_kernels._of_attention(features), (
                 ("features", features), ("vector", vector), ("lanes", lanes)
             ))
+        for features, teams, lanes, team in (
+            (1, True, 2, 16), (4, False, 2, 1), (32, True, 4, 8), (32, False, 4, 1),
+            (128, True, 8, 4), (128, False, 16, 1), (256, True, 8, 4),
+        ):
+            self.assertEqual(
+                _kernels._of_attention(features, teams)[2:],
+                (("lanes", lanes), ("team", team)),
+            )
+        ends = torch.arange(200_000).repeat_interleave(2)
+        many, few = gnn.Graph(torch.stack([ends, ends])), gnn.Graph(edges(1, 7, 7, 20))
+        self.assertFalse(_kernels._is_for_teams(many, 1))
+        self.assertTrue(_kernels._is_for_teams(few, 4))
+        self.assertTrue(_kernels._is_for_teams(gnn.Graph(
+            torch.randint(200_000, (2, 4_000_000))), 1))
         self.assertEqual(_kernels._of_lanes(64), (("vector", 4), ("lanes", 16)))
         self.assertEqual(_kernels.on_gpu("sum", torch.zeros(2, 64)), ())
 

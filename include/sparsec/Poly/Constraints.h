@@ -14,6 +14,9 @@ namespace sparsec::poly {
 /// says of n.
 isl::set withoutConstraintsOn(isl::set set, const std::string &param);
 
+/// Whether a constraint of \p set says which number \p param is.
+bool isFixed(const isl::set &set, const std::string &param);
+
 /// \p set without the constraints on parameters alone, of which none is in
 /// \p kept.
 isl::set withoutSizes(const isl::set &set,

@@ -39,11 +39,13 @@ class Attention(torch.autograd.Function):
         if any(needed):
             is_of_sources = any(n > is_of for n, is_of in zip(needed, is_of_targets))
             features = operands[-1]
-            families = kind, f"{kind} targets", f"{kind} sources"
-            operators(
-                families[: 2 + is_of_sources], features.dtype, attention_on_gpu(features)
+            by = attention_on_gpu(features)
+            families = (
+                (kind, attention_on_gpu(features, graph)),
+                (f"{kind} targets", by), (f"{kind} sources", by),
             )
-        op = _operator(kind, operands)
+            operators(families[: 2 + is_of_sources], features.dtype)
+        op = _operator(kind, operands, graph)
         largest, inverse, Y = op(number, graph.index, graph.col, *operands)
         ctx.graph, ctx.kind, ctx.number = graph, kind, number
         ctx.save_for_backward(*operands, largest, inverse, Y)
@@ -91,9 +93,10 @@ def _by_steps(ctx, operands, needed, grad):
     return [next(found) if is_needed else None for is_needed in needed]
 
 
-def _operator(family, operands):
+def _operator(family, operands, graph=None):
+    """Of a gradient without a graph."""
     features = operands[-1]
-    return operator(family, features.dtype, tuned=attention_on_gpu(features))
+    return operator(family, features.dtype, tuned=attention_on_gpu(features, graph))
 
 
 def _attention(kind, graph, number, *operands):

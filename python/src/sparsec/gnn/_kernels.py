@@ -110,16 +110,33 @@ def _of_lanes(features):
     return (("vector", vector), ("lanes", lanes))
 
 
-def attention_on_gpu(tensor):
-    """As on_gpu() for attention, whose recipes are told the number of features."""
-    return _of_attention(tensor.shape[-1]) if tensor.is_cuda else ()
+def attention_on_gpu(tensor, graph=None):
+    """As on_gpu() for attention, whose recipes are told the number of features; of the
+    gradient without a graph."""
+    if not tensor.is_cuda:
+        return ()
+    *_, heads, features = tensor.shape
+    return _of_attention(features, graph and _is_for_teams(graph, heads))
 
 
-def _of_attention(features):
-    """Of a node's features for a head neighbours have up to four each at once."""
+def _is_for_teams(graph, heads):
+    """Whether a warp has one node's head, not several: they have many edges, or are too
+    few to fill a GPU, so that the longest is waited for. On an H200 that was up to 1.3
+    times the time of the best mapping, the other one up to 3.7 (docs/recipes/gnn.md)."""
+    return graph.edges >= 16 * graph.targets or graph.targets * heads < 100_000
+
+
+def _of_attention(features, is_for_teams=None):
+    """Of a node's features for a head neighbours have up to four each at once; without
+    teams, where it says so, or with as many of them as a warp has."""
     vector = next(v for v in (4, 2, 1) if features % v == 0 and 2 * v <= max(features, 2))
-    lanes = next((n for n in (32, 16, 8, 4) if n * vector <= features), 2)
-    return (("features", features), ("vector", vector), ("lanes", lanes))
+    told = (("features", features), ("vector", vector))
+    if is_for_teams is None:
+        lanes = next((n for n in (32, 16, 8, 4) if n * vector <= features), 2)
+        return (*told, ("lanes", lanes))
+    most = (8, 4) if is_for_teams else (16, 8, 4)
+    lanes = next((n for n in most if 2 * n * vector <= features), 2)
+    return (*told, ("lanes", lanes), ("team", 32 // lanes if is_for_teams else 1))
 
 
 def _recipe(family, tuned=()):
@@ -215,10 +232,10 @@ def operator(family, dtype, flag=None, wanted=(), tuned=()):
 
 
 @lru_cache(maxsize=None)
-def operators(families, dtype, tuned=()):
-    """Of several families that are needed together, compiled at once."""
-    _at_once(*(partial(_compiled, FAMILIES[f], dtype, None, tuned) for f in families))
-    return [operator(family, dtype, tuned=tuned) for family in families]
+def operators(families, dtype):
+    """Of several families that are needed together, (family, tuned), compiled at once."""
+    _at_once(*(partial(_compiled, FAMILIES[f], dtype, None, by) for f, by in families))
+    return [operator(family, dtype, tuned=tuned) for family, tuned in families]
 
 
 @lru_cache(maxsize=None)
