@@ -17,6 +17,8 @@
 
 #include "KernelThreads.h"
 
+#include "sparsec/Poly/Meet.h"
+
 #include "llvm/ADT/STLExtras.h"
 
 namespace sparsec {
@@ -32,9 +34,9 @@ isl::set KernelThreads::sameLaunch(const InstancePair &pair) const {
   isl::set together = pair.instances();
   for (size_t k = 0; k < first.size() && first[k].loop != &root; ++k)
     if (first[k].loop)
-      together = together.intersect(
-          pair.first.import.value(first[k].value)
-              .eq_set(pair.second.import.value(second[k].value)));
+      together = poly::meet(
+          together, pair.first.import.value(first[k].value)
+                        .eq_set(pair.second.import.value(second[k].value)));
   return together;
 }
 
@@ -43,7 +45,8 @@ isl::set KernelThreads::sameBlock(const InstancePair &pair) const {
   isl::set same = isl::set::universe(pair.facts.space());
   for (const ScheduleTree *loop : mapped)
     if (loop->marks.gpu.level == Level::Block)
-      same = same.intersect(
+      same = poly::meet(
+          same,
           pair.first.import.value(loop->values.at(pair.first.statement.name))
               .eq_set(pair.second.import.value(
                   loop->values.at(pair.second.statement.name))));
@@ -205,6 +208,34 @@ static const ScheduleTree *threadLoopOf(const InstancePair &pair,
   return nullptr;
 }
 
+const std::vector<OrderLevel> &KernelThreads::levelsOf(const Meeting &meeting) {
+  const InstancePair &pair = meeting.pair;
+  if (!meeting.both.levels)
+    meeting.both.levels = pair.orderLevels(pair.first, pair.second);
+  return *meeting.both.levels;
+}
+
+/// Whether that the meeting happens in the order of \p level says nothing new.
+bool KernelThreads::isKnown(const Meeting &meeting,
+                            const OrderLevel &level) const {
+  const InstancePair &pair = meeting.pair;
+  if (threadLoopOf(pair, level))
+    return isAccepted;
+  return llvm::is_contained(found, ThreadExchange{pair.first.statement.name,
+                                                  pair.second.statement.name,
+                                                  meeting.a.array,
+                                                  level.loop != nullptr});
+}
+
+/// Whether order() has nothing to ask: an accepted kernel has one exchange for
+/// all elements of an array.
+bool KernelThreads::isOrderKnown(const Meeting &meeting) const {
+  return isAccepted && !isPrivate(meeting.a.array) &&
+         llvm::all_of(levelsOf(meeting), [&](const OrderLevel &level) {
+           return isKnown(meeting, level);
+         });
+}
+
 /// Takes down where the second thread of \p points, `{ [S -> T] }` in one
 /// block, has to wait for the first, or refuses.
 std::optional<Refusal> KernelThreads::order(const Meeting &meeting,
@@ -212,12 +243,10 @@ std::optional<Refusal> KernelThreads::order(const Meeting &meeting,
   const InstancePair &pair = meeting.pair;
   const Statement &first = pair.first.statement,
                   &second = pair.second.statement;
-  for (const OrderLevel &level : pair.orderLevels(pair.first, pair.second)) {
+  for (const OrderLevel &level : levelsOf(meeting)) {
     const ScheduleTree *loop = threadLoopOf(pair, level);
-    ThreadExchange exchange{first.name, second.name, meeting.a.array,
-                            level.loop != nullptr};
-    bool isKnown = loop ? isAccepted : llvm::is_contained(found, exchange);
-    if (isKnown || !happens(pair, points.intersect(level.order)))
+    if (isKnown(meeting, level) ||
+        !happens(pair, poly::meet(points, level.order)))
       continue;
     if (loop) {
       std::string remedy = hint(first, meeting.a, second, meeting.b);
@@ -230,7 +259,8 @@ std::optional<Refusal> KernelThreads::order(const Meeting &meeting,
       refusal.loopSpan = loop->span;
       return refusal;
     }
-    found.push_back(std::move(exchange));
+    found.push_back(
+        {first.name, second.name, meeting.a.array, level.loop != nullptr});
   }
   return std::nullopt;
 }
@@ -254,7 +284,7 @@ std::optional<Refusal> KernelThreads::waitFor(const Meeting &meeting,
     return side.import.value(root.values.at(side.statement.name));
   };
   isl::set isEarly = blockOf(pair.second).le_set(blockOf(pair.first));
-  if (happens(pair, same.intersect(isEarly)))
+  if (happens(pair, poly::meet(same, isEarly)))
     return race(meeting, "; a block waits for blocks before it only");
   return std::nullopt;
 }
@@ -264,7 +294,7 @@ bool KernelThreads::isRepeatedWrite(const InstancePair &pair,
                                     const isl::set &same) const {
   return llvm::any_of(pair.orderLevels(pair.first, pair.second),
                       [&](const OrderLevel &level) {
-                        return happens(pair, same.intersect(level.order));
+                        return happens(pair, poly::meet(same, level.order));
                       });
 }
 
@@ -289,8 +319,10 @@ std::optional<Refusal> KernelThreads::meet(const Meeting &meeting) {
       known.find({second.name, meeting.placeB, first.name, meeting.placeA});
   if (mirror != known.end() && !mirror->second)
     return std::nullopt;
-  isl::set same = meeting.together.intersect(
-      pair.sameElement(pair.first, a, pair.second, b));
+  if (isOrderKnown(meeting))
+    return std::nullopt;
+  const isl::set same = poly::meet(
+      meeting.both.instances, pair.sameElement(pair.first, a, pair.second, b));
   if (isPublished(a.array)) {
     if (a.isAwaited || b.isAwaited)
       return isAccepted ? std::nullopt : waitFor(meeting, same);
@@ -299,14 +331,15 @@ std::optional<Refusal> KernelThreads::meet(const Meeting &meeting) {
   }
   bool areBlocksApart = isAccepted || mirror != known.end();
   if (!areBlocksApart &&
-      happens(pair, same.intersect(apart(meeting, Level::Block))))
+      happens(pair, poly::meet(same, apart(meeting, Level::Block))))
     return race(meeting, hint(first, a, second, b));
-  isl::set place = isShared(a.array)
-                       ? meeting.together.intersect(
-                             pair.samePlace(pair.first, a, pair.second, b))
-                       : same;
-  isl::set points =
-      place.intersect(sameBlock(pair)).intersect(apart(meeting, Level::Thread));
+  const isl::set place =
+      isShared(a.array)
+          ? poly::meet(meeting.both.instances,
+                       pair.samePlace(pair.first, a, pair.second, b))
+          : same;
+  const isl::set points = poly::meet(poly::meet(place, meeting.both.ofOneBlock),
+                                     apart(meeting, Level::Thread));
   if (!meetInBlock(meeting, points))
     return std::nullopt;
   if (isPrivate(a.array))
@@ -323,8 +356,9 @@ std::optional<Refusal> KernelThreads::leak(const Statement &inside,
       continue;
     InstancePair pair(program, program, inside, outside);
     record.watch(pair.facts);
-    if (happens(pair, pair.instances().intersect(
-                          pair.sameElement(pair.first, a, pair.second, b))))
+    if (happens(pair,
+                poly::meet(pair.instances(),
+                           pair.sameElement(pair.first, a, pair.second, b))))
       return because("'" + outside.name + "', outside of it, uses '" + a.array +
                      "', which is in the shared memory of its blocks; map a "
                      "loop around all that use it");
@@ -334,17 +368,17 @@ std::optional<Refusal> KernelThreads::leak(const Statement &inside,
 
 std::optional<Refusal> KernelThreads::conflict(const Statement &first,
                                                const Statement &second) {
-  std::optional<InstancePair> pair;
-  std::optional<isl::set> together;
+  std::optional<Together> both;
   const std::vector<Touch> touches = touchesOf(first),
                            others = touchesOf(second);
   for (const auto &[a, b] : conflictingPlaces(touches, others)) {
-    if (!pair) {
-      pair.emplace(program, program, first, second);
-      record.watch(pair->facts);
-      together = sameLaunch(*pair);
+    if (!both) {
+      InstancePair pair(program, program, first, second);
+      const isl::set launch = sameLaunch(pair), block = sameBlock(pair);
+      both.emplace(Together{std::move(pair), launch, block});
+      record.watch(both->pair.facts);
     }
-    Meeting meeting{*pair, touches[a], others[b], *together, a, b};
+    Meeting meeting{*both, both->pair, touches[a], others[b], a, b};
     if (std::optional<Refusal> refused = meet(meeting))
       return refused;
   }

@@ -57,12 +57,21 @@ public:
   static Loops kernelsOf(const ScheduleTree &tree);
 
 private:
+  /// Two statements of one launch, of which several touches may meet.
+  struct Together {
+    InstancePair pair;
+    /// `{ [S -> T] }` in one launch.
+    isl::set instances;
+    /// `{ [S -> T] }` run by one block.
+    isl::set ofOneBlock;
+    /// Of their order, once it was asked for.
+    std::optional<std::vector<OrderLevel>> levels = std::nullopt;
+  };
   /// Two touches of one element, one of them a write.
   struct Meeting {
+    Together &both;
     const InstancePair &pair;
     const Touch &a, &b;
-    /// `{ [S -> T] }` in one launch.
-    const isl::set &together;
     size_t placeA, placeB; ///< in touchesOf
   };
   /// The statements and touches of a meeting.
@@ -84,6 +93,9 @@ private:
                                   const Statement &second);
   std::optional<Refusal> meet(const Meeting &meeting);
   bool meetInBlock(const Meeting &meeting, const isl::set &points);
+  static const std::vector<OrderLevel> &levelsOf(const Meeting &meeting);
+  bool isKnown(const Meeting &meeting, const OrderLevel &level) const;
+  bool isOrderKnown(const Meeting &meeting) const;
   std::optional<Refusal> order(const Meeting &meeting, const isl::set &points);
   bool isPublished(const std::string &array) const;
   std::optional<Refusal> waitFor(const Meeting &meeting,

@@ -123,7 +123,7 @@ private:
         });
       };
       auto isImpossible = [&](const isl::set &where) {
-        return pair.facts.provesEmpty(points->intersect(where));
+        return pair.facts.provesEmpty(poly::meet(*points, where));
       };
       for (const auto &[a, b] : those) {
         if (isGiven(std::pair(a, b)))

@@ -3,6 +3,7 @@
 #include "sparsec/LoopIR/Divisors.h"
 
 #include <algorithm>
+#include <set>
 
 namespace sparsec {
 namespace {
@@ -30,9 +31,26 @@ long powerIn(const isl::set &context, const std::string &parameter) {
 
 } // namespace
 
-Divisors::Divisors(const Program &program) {
+struct Divisors::Parameters {
+  /// 1 where \p name is no parameter.
+  long of(const std::string &name) {
+    if (!names.count(name))
+      return 1;
+    auto [found, isNew] = known.try_emplace(name, 1);
+    if (isNew)
+      found->second = powerIn(context, name);
+    return found->second;
+  }
+
+  isl::set context;
+  std::set<std::string> names;
+  std::map<std::string, long> known = {};
+};
+
+Divisors::Divisors(const Program &program)
+    : parameters(new Parameters{program.context, {}}) {
   for (const Parameter &parameter : program.parameters)
-    known[parameter.name] = powerIn(program.context, parameter.name);
+    parameters->names.insert(parameter.name);
 }
 
 void Divisors::define(const LoopNode &node) {
@@ -49,7 +67,7 @@ long Divisors::of(const LoopExpr &expr) const {
     return powerIn(expr.value);
   case Kind::Variable: {
     auto found = known.find(expr.name);
-    return found == known.end() ? 1 : found->second;
+    return found == known.end() ? parameters->of(expr.name) : found->second;
   }
   case Kind::Mul:
     divisor = 1;

@@ -7,6 +7,8 @@
 
 #include "sparsec/Poly/Isl.h"
 
+#include "sparsec/Poly/LinearRows.h"
+
 #include <isl/aff.h>
 #include <isl/ast_build.h>
 #include <isl/ctx.h>
@@ -247,8 +249,28 @@ isl::pw_aff onSpace(const isl::pw_aff &value, const isl::space &space) {
   return isl::manage(raw);
 }
 
+/// Whether two sums are equal everywhere; nothing where one is no sum.
+static std::optional<bool> areEqualSums(const isl::pw_aff &a,
+                                        const isl::pw_aff &b) {
+  std::optional<LinearSum> first = linearSumOf(a);
+  if (!first)
+    return std::nullopt;
+  std::optional<LinearSum> second = linearSumOf(b);
+  if (!second)
+    return std::nullopt;
+  for (LinearSum *sum : {&*first, &*second})
+    std::sort(sum->factors.begin(), sum->factors.end());
+  return first->constant == second->constant &&
+         first->factors == second->factors;
+}
+
 bool equalOn(const isl::pw_aff &a, const isl::pw_aff &b,
              const isl::set &context) {
+  // Sums differ somewhere unless they are the same; of few is more asked.
+  const std::optional<bool> areEqual = areEqualSums(a, b);
+  if (areEqual &&
+      (*areEqual || isl_set_plain_is_universe(context.get()) == isl_bool_true))
+    return *areEqual;
   // Piece by piece: mostly the expressions are the same, and isl looks for
   // equalities of every piece of eq_set().
   bool equal = true;

@@ -112,6 +112,18 @@ isl::pw_aff Comparisons::shifted(const isl::pw_aff &value, long distance) {
   return found->second.value;
 }
 
+static isl::set computeDivisions(const isl::set &set) {
+  return isl::manage(isl_set_compute_divs(set.copy()));
+}
+
+const isl::set &Comparisons::divided(const isl::set &set) {
+  auto found = floors.find(set.get());
+  if (found == floors.end())
+    found =
+        floors.emplace(set.get(), std::pair(set, computeDivisions(set))).first;
+  return found->second.second;
+}
+
 /// \p point with the parameters of \p space in its order, 0 where it has none.
 /// Nothing where it has others.
 static std::optional<isl::point> inSpace(const isl::point &point,
@@ -146,6 +158,18 @@ bool SampledSet::areNone(const isl::set &some) const {
   if (std::optional<isl::point> sample = inSpace(found, comparisons->space))
     known.push_back(std::move(*sample));
   return false;
+}
+
+/// subtract() asks for the floors of both, each time anew.
+isl::set SampledSet::without(const isl::set &other) const {
+  if (!divided)
+    divided = computeDivisions(points);
+  return divided->subtract(comparisons->divided(other));
+}
+
+void SampledSet::narrow(const isl::set &other) const {
+  points = meet(points, other);
+  divided.reset();
 }
 
 bool SampledSet::isEmpty() const {
@@ -196,7 +220,7 @@ SampledSet::answerOfCase(const Comparison &comparison) const {
     return false;
   if (isIn(always, comparison))
     return true;
-  points = meet(points, comparison.holds);
+  narrow(comparison.holds);
   add(always, comparison);
   return true;
 }
@@ -208,7 +232,7 @@ std::optional<bool> SampledSet::answerOfCase(const isl::set &other) const {
     return false;
   if (isKnownSubset(other))
     return true;
-  points = meet(points, partAround(other, known.back()));
+  narrow(partAround(other, known.back()));
   around.push_back(other);
   return true;
 }
@@ -222,7 +246,7 @@ bool SampledSet::isWithin(const Comparison &comparison) const {
     return false;
   if (scope == Scope::Sample || isIn(always, comparison))
     return true;
-  if (!areNone(points.subtract(comparison.holds)))
+  if (!areNone(without(comparison.holds)))
     return false;
   add(always, comparison);
   return true;
@@ -258,7 +282,7 @@ bool SampledSet::isSubset(const isl::set &other) const {
     return false;
   if (scope == Scope::Sample || isKnownSubset(other))
     return true;
-  if (!areNone(points.subtract(other)))
+  if (!areNone(without(other)))
     return false;
   around.push_back(other);
   return true;
@@ -284,7 +308,7 @@ void SampledSet::intersect(const Comparison &comparison) {
          return involvesParam(points, name);
        })))
     return;
-  points = meet(points, comparison.holds);
+  narrow(comparison.holds);
   add(always, comparison);
 }
 
@@ -293,7 +317,7 @@ void SampledSet::intersect(const isl::set &other) {
                  [&](const isl::point &point) { return !isIn(other, point); });
   if (isKnownSubset(other))
     return;
-  points = meet(points, other);
+  narrow(other);
   around.push_back(other);
 }
 
@@ -323,6 +347,7 @@ SampledSet SampledSet::oneCase() const {
     return result;
   result.known = {known.back()};
   result.points = wholePartAround(points, known.back());
+  result.divided.reset();
   return result;
 }
 

@@ -6,6 +6,7 @@
 #include "sparsec/LoopIR/LoopAst.h"
 
 #include <map>
+#include <memory>
 #include <string>
 
 namespace sparsec {
@@ -25,6 +26,11 @@ public:
   long of(const LoopExpr &expr) const;
 
 private:
+  /// What divides parameters, found when one is first asked about: to ask isl
+  /// about all of them costs more than most passes, which ask about few.
+  struct Parameters;
+  std::shared_ptr<Parameters> parameters;
+  /// Loops and constant locals.
   std::map<std::string, long> known;
 };
 

@@ -14,6 +14,7 @@
 
 #include <map>
 #include <memory>
+#include <optional>
 #include <tuple>
 #include <vector>
 
@@ -58,6 +59,8 @@ public:
                                 const isl::pw_aff &right);
   /// value + distance, one object for the same object and distance.
   isl::pw_aff shifted(const isl::pw_aff &value, long distance);
+  /// \p set with what its floors are, found once for each object.
+  const isl::set &divided(const isl::set &set);
 
 private:
   friend class SampledSet;
@@ -74,6 +77,8 @@ private:
   std::map<std::pair<isl_pw_aff *, isl_pw_aff *>, Made<isl::pw_aff>>
       differences;
   std::map<std::pair<isl_pw_aff *, long>, Made<isl::pw_aff>> sums;
+  /// The objects themselves, so that no other ones get their addresses.
+  std::map<isl_set *, std::pair<isl::set, isl::set>> floors;
 };
 
 class SampledSet {
@@ -114,8 +119,13 @@ private:
   /// Whether \p some, points of this, are none; else one of them is a sample
   /// from now on.
   bool areNone(const isl::set &some) const;
+  /// The points that are not in \p other.
+  isl::set without(const isl::set &other) const;
+  void narrow(const isl::set &other) const;
 
   mutable isl::set points;
+  /// They with their floors, once those were asked for.
+  mutable std::optional<isl::set> divided;
   Comparisons *comparisons;
   Scope scope = Scope::All;
   mutable std::vector<isl::point> known;

@@ -140,6 +140,14 @@ TEST_F(IslTest, EqualOnComparesOnlyWithinTheContext) {
   isl::pw_aff b = value("{ S[i] -> [(floor(i/4))] }");
   EXPECT_TRUE(poly::equalOn(a, b, set("{ S[i] : 0 <= i < 4 }")));
   EXPECT_FALSE(poly::equalOn(a, b, set("{ S[i] : 0 <= i <= 4 }")));
+  // Of sums, which isl is not asked about where they are the same.
+  isl::pw_aff sum = value("[n, m] -> { S[i] -> [(2n + i - m)] }");
+  isl::pw_aff other = value("[m, n] -> { S[i] -> [(i + 3n - m)] }");
+  isl::set all = set("{ S[i] }"), onlyZero = set("[n] -> { S[i] : n = 0 }");
+  EXPECT_TRUE(poly::equalOn(
+      sum, value("[m, n] -> { S[i] -> [(i - m + n + n)] }"), all));
+  EXPECT_FALSE(poly::equalOn(sum, other, all));
+  EXPECT_TRUE(poly::equalOn(sum, other, onlyZero));
 }
 
 } // namespace

@@ -56,6 +56,24 @@ TEST_F(SampledSetTest, AnswersAsIslDoes) {
   }
 }
 
+/// An answer about points that were left since is not given again.
+TEST_F(SampledSetTest, AsksAgainOfWhatIsLeft) {
+  const isl::set even = set("exists e : i = 2e"),
+                 first = set("exists e : j = 3e"),
+                 around = set("exists e, f : i = 2e and j = 6f");
+  poly::SampledSet points(set("0 <= i < 9 and 0 <= j < 9"), all);
+  EXPECT_FALSE(points.isSubset(even));
+  EXPECT_FALSE(points.isSubset(first));
+  points.intersect(even);
+  EXPECT_TRUE(points.isSubset(even));
+  EXPECT_FALSE(points.isSubset(first));
+  poly::SampledSet copy = points;
+  copy.intersect(around);
+  EXPECT_TRUE(copy.isSubset(first));
+  EXPECT_FALSE(points.isSubset(first));
+  EXPECT_FALSE(points.isSubset(around));
+}
+
 /// A sample is a set of one point of the set it comes from.
 TEST_F(SampledSetTest, GivesSamplesOfItsPoints) {
   poly::SampledSet points(set("0 <= i < j < n"), all);
