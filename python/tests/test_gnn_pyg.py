@@ -174,6 +174,29 @@ class Layers(TestCase):
             weights.mul_(2)
             return weights
 
+        def changed_by_view(w, v):
+            w.unsqueeze(-1).mul_(2)
+            return w.unsqueeze(-1) * v
+
+        def changed_under_view(w, v):
+            seen = w.view(-1, 2, 1)
+            w[::3] = 0.25
+            return seen * v
+
+        def changed_and_added(w, v):
+            seen = torch.unsqueeze(w, -1)
+            seen.mul_(2)
+            return (seen + w.unsqueeze(-1)) * v
+
+        def stretched(w, v):
+            w.unsqueeze_(-1)
+            return w * v if w.dim() == 3 else v
+
+        def constant_view(w, v):
+            with torch.no_grad():
+                seen = w.unsqueeze(-1)
+            return seen * v + w.reshape(-1, 2, 1)
+
         def constant_messages(w, v):
             with torch.no_grad():
                 return w.unsqueeze(-1) * v
@@ -187,6 +210,9 @@ class Layers(TestCase):
             {"weighed": lambda w, v: torch.unsqueeze(input=w, dim=-1) * v},
             {"weighed": lambda w, v: torch.unsqueeze(w, dim=-1) * v},
             {"weighed": lambda w, v: torch.mul(w.view(-1, 2, 1), other=v)},
+            {"weighed": changed_by_view}, {"weighed": changed_under_view},
+            {"weighed": changed_and_added}, {"weighed": stretched},
+            {"weighed": constant_view},
         )
         for at, steps in enumerate(cases):
             for features in (4, 3):

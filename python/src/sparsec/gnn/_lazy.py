@@ -149,7 +149,7 @@ class OfEdges(torch.Tensor):
     @classmethod
     def __torch_function__(cls, func, types, args=(), kwargs=None):
         kwargs = kwargs or {}
-        if func in DESCRIBES:
+        if func in DESCRIBES and args[0].made is None:
             with torch._C.DisableTorchFunctionSubclass():
                 return func(*args, **kwargs)
         if func in SIGNS and len(args) == 2 and not kwargs:

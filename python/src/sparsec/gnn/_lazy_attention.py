@@ -36,24 +36,29 @@ class Scores(OfEdges):
 
 
 class Weights(Scores):
-    """(E, H) or (E, H, 1): the softmax of scores over the in-edges of each node."""
+    """(E, H): the softmax of scores over the in-edges of each node."""
 
     def _make(self):
-        made = _functions.edge_softmax(self.ends.graph(), super()._make())
-        return made.reshape(self.shape)
+        return _functions.edge_softmax(self.ends.graph(), super()._make())
 
-    def seen_as(self, shape):
-        return Weights(
-            self.ends, shape, self.u, u=self.u, v=self.v, kind=self.kind,
-            number=self.number,
-        )
+
+class SeenWeights(Weights):
+    """(E, H, 1): a view of weights. Once either is in memory both are, in one."""
+
+    of = None  # the weights: no part, whose gradient would be asked for
+
+    def _make(self):
+        return self.of.tensor().view(self.shape)
+
+    def is_followed(self):
+        return self.of.is_followed() and super().is_followed()
 
 
 class Weighed(Weights):
     """(E, H, F): weights times the features e of the nodes that edges come from."""
 
     def _make(self):
-        weights = self.seen_as(self.shape[:2])._make()
+        weights = super()._make()
         return weights[:, :, None] * self.e.index_select(0, self.ends.edges[0])
 
     def total(self, graph):
@@ -98,18 +103,27 @@ def _dropout(weights, p=0.5, training=True, inplace=False):
 
 
 def _unsqueeze(weights, dim):
-    if type(weights) is not Weights or weights.dim() != 2 or dim not in (-1, 2):
+    if type(weights) is not Weights or dim not in (-1, 2):
         return None
-    return weights.seen_as((*weights.shape, 1))
+    return _seen(weights)
 
 
 def _view(weights, *shape):
-    if type(weights) is not Weights or weights.dim() != 2:
+    if type(weights) is not Weights:
         return None
     edges, heads = weights.shape
     if tuple(shape) not in ((-1, heads, 1), (edges, heads, 1)):
         return None
-    return weights.seen_as((edges, heads, 1))
+    return _seen(weights)
+
+
+def _seen(weights):
+    made = SeenWeights(
+        weights.ends, (*weights.shape, 1), weights.u, u=weights.u, v=weights.v,
+        kind=weights.kind, number=weights.number,
+    )
+    made.of = weights
+    return made
 
 
 def _times(sign, left, right):
@@ -122,7 +136,7 @@ def _times(sign, left, right):
             return None
         return lazy.scaled(other if sign == "*" else 1 / other)
     is_feature = (
-        sign == "*" and type(lazy) is Weights and isinstance(other, OfEdges)
+        sign == "*" and type(lazy) is SeenWeights and isinstance(other, OfEdges)
         and other.is_of_source() and other.goes_on() and other.dim() == 3
         and lazy.shape == (*other.shape[:2], 1) and lazy.dtype == other.dtype
         and (lazy.kind == "gat" or lazy.u.shape[1:] == other.u.shape[1:])
