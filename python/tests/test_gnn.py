@@ -448,6 +448,16 @@ class Operators(TestCase):
                 for one, other in zip(first, found(reduce)):
                     self.assertTrue(torch.equal(one, other))
 
+    def test_numbers_of_edges_unread(self):
+        """No gradient by what the message does not read."""
+        for reduce in ("sum", "mean", "max", "min"):
+            X, e = (t.requires_grad_() for t in (numbers(7, 3), numbers(19)))
+            with_e = gnn.spmm(self.graph, X, e, "copy_u", reduce)
+            self.equal(with_e, gnn.spmm(self.graph, X, reduce=reduce))
+            with_e.sum().backward()
+            self.assertIsNone(e.grad)
+            self.assertGreater(float(X.grad.abs().sum()), 0)
+
     def test_empty(self):
         graph = gnn.Graph(torch.zeros(2, 0, dtype=torch.int64), 3)
         X = torch.ones(3, 2, requires_grad=True)

@@ -39,10 +39,11 @@ def spmm(graph, X=None, e=None, message=None, reduce="sum"):
     if name == "copy_e":
         return _of_edges(graph, e, reduce)
     _check_rows("X", X, graph.sources)
-    if e is None:
+    if e is not None:
+        _check_rows("e", e, graph.edges)
+        _check_same("e", e, X)
+    if e is None or name == "copy_u":
         return _gathered(graph, X, graph._numbers(X.dtype), message, reduce)
-    _check_rows("e", e, graph.edges)
-    _check_same("e", e, X)
     if e.numel() == graph.edges:
         w = graph._by_target(e.reshape(graph.edges)).contiguous()
         return _gathered(graph, X, w, message, reduce)
