@@ -457,6 +457,8 @@ class Operators(TestCase):
             with_e.sum().backward()
             self.assertIsNone(e.grad)
             self.assertGreater(float(X.grad.abs().sum()), 0)
+        with self.assertRaises(TypeError):  # the shape counts, though
+            gnn.spmm(self.graph, numbers(7, 3), numbers(19, 5), "copy_u")
 
     def test_empty(self):
         graph = gnn.Graph(torch.zeros(2, 0, dtype=torch.int64), 3)

@@ -42,7 +42,7 @@ def spmm(graph, X=None, e=None, message=None, reduce="sum"):
     if e is not None:
         _check_rows("e", e, graph.edges)
         _check_same("e", e, X)
-    if e is None or name == "copy_u":
+    if e is None or (name == "copy_u" and e.numel() == graph.edges):
         return _gathered(graph, X, graph._numbers(X.dtype), message, reduce)
     if e.numel() == graph.edges:
         w = graph._by_target(e.reshape(graph.edges)).contiguous()
