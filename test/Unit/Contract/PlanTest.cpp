@@ -4,12 +4,13 @@
 #include "sparsec/Frontend/Frontend.h"
 #include "sparsec/PlanApi/Emit.h"
 
+#include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringRef.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/FileUtilities.h"
+#include "llvm/Support/raw_ostream.h"
 
 #include <gtest/gtest.h>
-
-#include <cstdio>
-#include <fstream>
 
 using namespace sparsec;
 
@@ -30,12 +31,16 @@ void spmv(int n, int m, const int *index, const int *col, const double *a,
 class PlanTest : public testing::Test {
 protected:
   void SetUp() override {
-    std::string file = testing::TempDir() + "sparsec_plan_test.c";
-    std::ofstream(file) << spmvText;
+    // A name of its own: ctest runs tests of one program beside each other.
+    llvm::SmallString<128> path;
+    int descriptor = 0;
+    ASSERT_FALSE(
+        llvm::sys::fs::createTemporaryFile("plan", "c", descriptor, path));
+    llvm::FileRemover remover(path);
+    llvm::raw_fd_ostream(descriptor, true) << spmvText;
     FrontendOptions options;
-    options.file = file;
+    options.file = path.str().str();
     llvm::Expected<Program> parsed = parseSource(session, options);
-    std::remove(file.c_str());
     ASSERT_TRUE(bool(parsed)) << llvm::toString(parsed.takeError());
     program.emplace(std::move(*parsed));
     addCopy();
