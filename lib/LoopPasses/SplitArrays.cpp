@@ -72,6 +72,16 @@ bool names(const LoopNode &node, const std::string &variable) {
   return found;
 }
 
+/// Whether computing \p value may do more than that.
+bool hasEffects(const LoopExpr &value) {
+  bool found = false;
+  value.walk([&](const LoopExpr &part) {
+    found |= part.kind == LoopExpr::Kind::Call ||
+             part.kind == LoopExpr::Kind::Increment;
+  });
+  return found;
+}
+
 /// The elements of the array that \p nodes[pos] declares as scalars.
 class ArraySplitter {
 public:
@@ -89,7 +99,7 @@ public:
     const LoopType type = nodes[pos].type;
     for (const LoopExpr &element : elements) {
       LoopNode *const first = firstSet(element);
-      if (isNamedOnce(element)) {
+      if (isNamedOnce(element) && !hasEffects(first->value)) {
         nodes.erase(nodes.begin() + (first - nodes.data()));
         continue;
       }

@@ -163,10 +163,10 @@ bool mayChange(const LoopNode &node, const std::string &array) {
   node.walk([&](const LoopNode &part) {
     changes |= part.kind == Kind::Barrier || part.kind == Kind::Call ||
                (part.kind == Kind::Assign && part.target.name == array);
-  });
-  node.visitExprs([&](const LoopExpr &expr, bool) {
-    expr.walk([&](const LoopExpr &part) {
-      changes |= part.op == Operator::AddressOf && part.mentions(array);
+    part.visitExprs([&](const LoopExpr &expr, bool) {
+      expr.walk([&](const LoopExpr &place) {
+        changes |= place.op == Operator::AddressOf && place.mentions(array);
+      });
     });
   });
   return changes;

@@ -67,7 +67,7 @@ class Calls:
         return seen, entry
 
     def keep(self, call, seen, key, entry):
-        if len(self._known) == MOST_SEEN:
+        if len(self._known) >= MOST_SEEN:
             self._known.clear()
         self._known[call] = seen, key, weakref.ref(entry)
 

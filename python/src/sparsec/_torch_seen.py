@@ -33,7 +33,7 @@ class Seen:
         key = tuple(given.items())
         found = self._sizes.get(key)
         if found is None:
-            if len(self._sizes) == MOST_SEEN:
+            if len(self._sizes) >= MOST_SEEN:
                 self._sizes.clear()
             found = self._sizes[key] = sizes_of(contract, shapes, given)
         return {**found, **scalars}
@@ -57,7 +57,7 @@ class Signatures:
         if found is None:
             device = operands.device(values)
             operands.check(values, names, device)
-            if len(self._seen) == MOST_SEEN:
+            if len(self._seen) >= MOST_SEEN:
                 self._seen.clear()
             found = self._seen[key] = Seen(device)
         return found
