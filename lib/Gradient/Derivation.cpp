@@ -233,6 +233,22 @@ Statement Derivation::made(const Chain &chain, const std::string &name) const {
   return whole;
 }
 
+/// Makes one statement of two, \p whole and \p part, whose instances add to the
+/// same elements: of x[c] * x[c], which reads x twice. False if they do not.
+bool join(Statement &whole, const Statement &part) {
+  Assignment &sum = *whole.assignment;
+  const Assignment &added = *part.assignment;
+  if (sum.mask() || added.mask() || !sum.target.isSame(added.target) ||
+      !whole.domain.is_equal(part.domain) ||
+      !whole.constraints.is_equal(part.constraints))
+    return false;
+  sum.value =
+      Expr::binary(sum.op == added.op ? Operator::Add : Operator::Subtract,
+                   sum.value, added.value);
+  whole.calls.insert(part.calls.begin(), part.calls.end());
+  return true;
+}
+
 llvm::Error Derivation::derive(const Chain &chain) {
   if (llvm::Error error = checkFactors(chain))
     return error;
@@ -243,6 +259,9 @@ llvm::Error Derivation::derive(const Chain &chain) {
   if (llvm::Error error = useGradient(array, *chain.links.front().statement))
     return error;
   const std::string &where = chain.deepest().statement->name;
+  for (const std::string &earlier : placed[where])
+    if (join(result.statements.at(earlier), made(chain, earlier)))
+      return llvm::Error::success();
   const std::string name = result.freshName(where + "_gradient");
   result.statements.emplace(name, made(chain, name));
   placed[where].push_back(name);

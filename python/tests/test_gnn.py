@@ -459,6 +459,33 @@ class Operators(TestCase):
             self.assertGreater(float(X.grad.abs().sum()), 0)
         with self.assertRaises(TypeError):  # the shape counts, though
             gnn.spmm(self.graph, numbers(7, 3), numbers(19, 5), "copy_u")
+        with self.refused(TypeError, "e is missing", "(u) - 2 * (e)"):
+            gnn.spmm(self.graph, numbers(7, 3), message=gnn.Message("(u) - 2 * (e)"))
+
+    def test_messages_of_one(self):
+        """Of the nodes alone, which read it twice, or of the edges alone."""
+        of_nodes, of_edges = gnn.Message("(u) * (u)"), gnn.Message("(e) * (e)")
+        for reduce in ("sum", "mean", "max", "min"):
+            with self.subTest(reduce=reduce):
+                X, e = (t.requires_grad_() for t in (numbers(7, 3), numbers(19)))
+                self._same_as(X, e, of_nodes, reduce, {"X": X * X})
+                self._same_as(X, None, of_nodes, reduce, {"X": X * X})
+                own = (e * e)[:, None].expand(-1, 3)
+                self._same_as(X, e, of_edges, reduce, {"e": own})
+
+    def _same_as(self, X, e, message, reduce, own):
+        """And in gradients, of which one is missing, as messages made before."""
+        made = gnn.spmm(self.graph, X, e, message, reduce)
+        asked = gnn.spmm(self.graph, reduce=reduce, **own)
+        self.equal(made, asked)
+        of = [t for t in (X, e) if t is not None]
+        found, wanted = (
+            torch.autograd.grad(y.sum(), of, allow_unused=True) for y in (made, asked)
+        )
+        for one, other in zip(found, wanted):
+            self.assertEqual(one is None, other is None)
+            if one is not None:
+                self.equal(one, other)
 
     def test_empty(self):
         graph = gnn.Graph(torch.zeros(2, 0, dtype=torch.int64), 3)

@@ -30,7 +30,7 @@ def spmm(graph, X=None, e=None, message=None, reduce="sum"):
              "u_sub_e", "u_mul_e", the default, "u_div_e"; or a Message
     reduce:  "sum", "mean", "max", "min"; a node without in-edges gets 0
 
-    It has gradients by X and e. Of extrema they go to the message that was found, the
+    It has gradients by those of X and e that the message reads. Of extrema they go to the message that was found, the
     first of equals in the order of edges.
     """
     name, message = _message(X, e, message)
@@ -42,7 +42,9 @@ def spmm(graph, X=None, e=None, message=None, reduce="sum"):
     if e is not None:
         _check_rows("e", e, graph.edges)
         _check_same("e", e, X)
-    if e is None or (name == "copy_u" and e.numel() == graph.edges):
+    X = X if message.reads("u") else X.detach()
+    e = e if e is None or message.reads("e") else e.detach()
+    if e is None or (not message.reads("e") and e.numel() == graph.edges):
         return _gathered(graph, X, graph._numbers(X.dtype), message, reduce)
     if e.numel() == graph.edges:
         w = graph._by_target(e.reshape(graph.edges)).contiguous()
@@ -65,8 +67,8 @@ def _message(X, e, message):
         )
     if X is None and name != "copy_e":
         raise TypeError("X is missing: only copy_e takes no features of nodes")
-    if e is None and name != "copy_u":
-        raise TypeError("e is missing: only copy_u takes no numbers of edges")
+    if e is None and message.reads("e"):
+        raise TypeError(f"e is missing: the message {message.text} reads it")
     return name, message
 
 

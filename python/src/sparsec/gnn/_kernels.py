@@ -1,6 +1,7 @@
 """The operators that compute with graphs: C sources and recipes of recipes/gnn, which
 come with the program, compiled when they are first needed."""
 
+import re
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import lru_cache, partial
@@ -75,6 +76,10 @@ class Message:
     def flag(self):
         return f"-DMESSAGE(u,e)=({self.text})"
 
+    def reads(self, name):
+        """Whether "u" or "e" is a word of it, as C's preprocessor looks for it."""
+        return name in re.findall(r"\w+", self.text)
+
 
 MESSAGES = {
     "copy_u": Message("u"), "copy_e": Message("e"),
@@ -122,7 +127,7 @@ def attention_on_gpu(tensor, graph=None):
 def _is_for_teams(graph, heads):
     """Whether a warp has one node's head, not several: they have many edges, or are too
     few to fill a GPU, so that the longest is waited for. On an H200 that was up to 1.3
-    times the time of the best mapping, the other one up to 3.7 (docs/recipes/gnn.md)."""
+    times the time of the best mapping, the other one up to 4.6 (docs/recipes/gnn.md)."""
     return graph.edges >= 16 * graph.targets or graph.targets * heads < 100_000
 
 
