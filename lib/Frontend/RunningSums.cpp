@@ -247,7 +247,7 @@ isl::pw_multi_aff AffineBuilder::mapTo(const LoopRange &range) {
                         : poly::constant(space, 0));
   isl::pw_multi_aff map = poly::makeMap(space, range.instances.name, loops);
   for (const auto &[name, call] : range.instances.calls) {
-    UninterpretedCall here{call.function, {}};
+    UninterpretedCall here{call.function, {}, call.place};
     for (const isl::pw_aff &argument : call.arguments)
       here.arguments.push_back(argument.pullback(map));
     statement.calls.emplace(name, std::move(here));

@@ -134,6 +134,14 @@ void rewriteCopies(Statement &statement, const Rewrite &rewrite) {
     rewriteAll(entry.second.arguments, rewrite);
 }
 
+/// Where the source first reads the element of the call \p name: at \p place,
+/// or where the one of that name in \p table is read.
+unsigned firstPlace(const CallTable &table, const std::string &name,
+                    unsigned place) {
+  auto same = table.find(name);
+  return same == table.end() ? place : std::min(place, same->second.place);
+}
+
 /// Pulls the parts of one statement back through a map, renaming its calls.
 /// Old names may equal new ones although the calls differ (`index(i)` before
 /// and after a tiling of i), so every old name first gets a mark.
@@ -169,7 +177,8 @@ private:
     for (isl::pw_aff &argument : call.arguments)
       argument = value(argument);
     std::string newName = callName(call, iterators);
-    calls.emplace(newName, call);
+    call.place = firstPlace(calls, newName, call.place);
+    calls.emplace(newName, call).first->second.place = call.place;
     newNames[name] = newName;
   }
 
@@ -256,6 +265,7 @@ void nameAfterArguments(Statement &statement) {
     }
     UninterpretedCall call = entry->second;
     statement.calls.erase(entry);
+    call.place = firstPlace(statement.calls, newName, call.place);
     statement.calls.insert_or_assign(newName, std::move(call));
     renameCall(statement, oldName, newName);
     entry = statement.calls.begin();

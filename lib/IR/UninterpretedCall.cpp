@@ -34,7 +34,12 @@ isl::pw_aff addCall(CallTable &table, const UninterpretedCall &call,
                     const std::vector<std::string> &iterators,
                     const isl::space &space) {
   std::string name = callName(call, iterators);
-  table.emplace(name, call);
+  unsigned last = 0;
+  for (const auto &entry : table)
+    last = std::max(last, entry.second.place);
+  auto [added, isNew] = table.emplace(name, call);
+  if (isNew)
+    added->second.place = last + 1;
   return poly::parameter(space, name);
 }
 

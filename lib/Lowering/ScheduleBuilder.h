@@ -71,6 +71,10 @@ private:
   void introduceOne(Live &live, const std::string &name, SharedCall made,
                     std::vector<SharedCall> &group);
   bool isReadableHere(const Live &live, const SharedCall &made) const;
+  bool isUntold(const std::string &name) const;
+  bool isNext(const Live &live, const std::string &name) const;
+  isl::set whereRead(const Live &live, const std::string &name,
+                     const isl::set &places) const;
   bool areReadable(const Live &before, const isl::set &beyond,
                    const std::vector<SharedCall> &group) const;
   bool hasElement(const Live &live, const SharedCall &made,

@@ -112,7 +112,8 @@ void ScheduleBuilder::introduceReadable(Live &live, const Live &before,
       if (!isAlone && !isReadableHere(live, *made))
         continue;
       if (isAlone)
-        made->active = visible(least).apply(prefixMap(least));
+        made->active =
+            whereRead(least, name, visible(least).apply(prefixMap(least)));
       introduceOne(live, name, std::move(*made), group);
       grown = true;
     }
@@ -153,7 +154,7 @@ ScheduleBuilder::fixedCall(const Live &live, const std::string &name) const {
   SharedCall made{"", name, call.function, {}, {}, true};
   // { [t..] -> S[..] }
   isl::map back = prefixMap(live).intersect_domain(visible(live)).reverse();
-  made.active = back.domain();
+  made.active = whereRead(live, name, back.domain());
   // By the loops alone if they fix it: that a value of another call is the same
   // number holds where the statement runs, not wherever its loops go.
   isl::map plain = prefixMap(live).intersect_domain(live.domain).reverse();
@@ -185,9 +186,23 @@ void ScheduleBuilder::introduceOne(Live &live, const std::string &name,
   group.push_back(std::move(made));
 }
 
+/// Whether nothing tells that the index array \p name has the elements that the
+/// loops go through: no length, and no fact about its elements, which an
+/// inspector looks at.
+bool ScheduleBuilder::isUntold(const std::string &name) const {
+  const bool hasLengths =
+      llvm::all_of(program.arrays.at(name).extents,
+                   [](const auto &extent) { return extent.has_value(); });
+  return !hasLengths && llvm::none_of(program.facts, [&](const Fact &fact) {
+    return fact.kind != Fact::Kind::NoAlias &&
+           llvm::is_contained(fact.arrays, name);
+  });
+}
+
 /// Whether \p made, a call of \p live, may be read wherever the loops made so
 /// far go: the element exists; or, of a copy or an array of unknown length, the
 /// source reads it, as something runs there whatever other index arrays hold.
+/// Those that the source reads before may say that it does not.
 bool ScheduleBuilder::isReadableHere(const Live &live,
                                      const SharedCall &made) const {
   isl::set places = visible(live).apply(prefixMap(live));
@@ -195,6 +210,8 @@ bool ScheduleBuilder::isReadableHere(const Live &live,
   std::vector<std::string> sizes = poly::paramNames(places.space());
   for (const auto &entry : live.ids)
     llvm::erase(sizes, entry.second);
+  if (isUntold(made.function) && !isNext(live, made.text))
+    return false;
   const Array &array = program.arrays.at(made.function);
   if (array.isShared || !llvm::all_of(array.extents, [](const auto &extent) {
         return extent.has_value();

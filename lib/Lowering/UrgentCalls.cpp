@@ -38,6 +38,41 @@ bool ScheduleBuilder::canGoOn(const Live &live) const {
   return image.is_empty() || poly::isBounded(image, depth);
 }
 
+/// Whether \p statement needs the value of the call \p name for more than to
+/// know whether an instance exists.
+static bool isUsedElsewhere(const Statement &statement,
+                            const ScheduleTree &tree, const std::string &name) {
+  Statement rest = statement;
+  rest.constraints = isl::set::universe(statement.space());
+  dropUnusedCalls(rest);
+  return rest.calls.count(name) != 0 ||
+         llvm::any_of(statement.calls,
+                      [&](const auto &entry) {
+                        return llvm::is_contained(
+                            nestedCalls(entry.second, statement.calls), name);
+                      }) ||
+         llvm::any_of(tree.loopsAround(statement.name),
+                      [&](const ScheduleTree *loop) {
+                        return poly::involvesParam(
+                            loop->values.at(statement.name), name);
+                      });
+}
+
+/// Where in \p places, `{ [t..] }` at which \p live runs as far as is known, it
+/// makes the call \p name. Of an array of unknown length that is where the
+/// source reads it: where an instance exists for some of its values and not for
+/// others. For `k[i] < 0 || b[k[i]] > 2` that is where k(i) >= 0.
+isl::set ScheduleBuilder::whereRead(const Live &live, const std::string &name,
+                                    const isl::set &places) const {
+  const Statement &statement = *live.statement;
+  if (!isUntold(statement.loadOf(name).function) ||
+      isUsedElsewhere(statement, tree, name))
+    return places;
+  isl::set others = live.domain.subtract(statement.constraints);
+  return places.intersect(
+      withoutHidden(live, others).apply(prefixMap(live)).coalesce());
+}
+
 /// Whether \p statement's constraints bound a loop by the call \p name, which
 /// that loop does not change.
 static bool boundsLoop(const Statement &statement, const std::string &name) {
@@ -49,6 +84,16 @@ static bool boundsLoop(const Statement &statement, const std::string &name) {
       return true;
   }
   return false;
+}
+
+/// Whether all that \p live's source reads before the call \p name is
+/// available.
+bool ScheduleBuilder::isNext(const Live &live, const std::string &name) const {
+  const CallTable &calls = live.statement->calls;
+  const unsigned place = calls.at(name).place;
+  return llvm::all_of(live.needed, [&](const std::string &other) {
+    return calls.at(other).place >= place || live.ids.count(other) != 0;
+  });
 }
 
 /// One more than the innermost iterator that the arguments of \p name mention,
@@ -70,6 +115,7 @@ static unsigned depthOf(const Statement &statement, const std::string &name) {
 /// without. The source reads bounds wherever their loop starts, so they come
 /// first; then what is inside wherever something runs as far as is known, since
 /// its value may be what keeps others inside; and rows before their entries.
+/// Where lengths are not known, what the source reads first comes first.
 /// Once there is one of these (\p isGuarded), a condition may stand around it
 /// already, and other bounds of the next loop that it keeps inside come along.
 std::optional<std::string> ScheduleBuilder::urgentCall(const Live &live,
@@ -96,9 +142,14 @@ std::optional<std::string> ScheduleBuilder::urgentCall(const Live &live,
   };
   if (!llvm::all_of(waiting, isCopy))
     llvm::erase_if(waiting, isCopy);
+  // Of arrays of unknown length the source's order says all that is known.
+  const bool isBySource = llvm::any_of(waiting, [&](const std::string &name) {
+    return isUntold(statement.loadOf(name).function);
+  });
   auto rank = [&](const std::string &name) {
-    return std::make_tuple(!boundsLoop(statement, name),
+    return std::make_tuple(!isBySource && !boundsLoop(statement, name),
                            waiting.size() > 1 && !isInside(name),
+                           isBySource ? statement.calls.at(name).place : 0,
                            depthOf(statement, name));
   };
   return *std::min_element(waiting.begin(), waiting.end(),

@@ -25,6 +25,10 @@ struct UninterpretedCall {
   /// `{ S[..] -> [argument] }`, one per dimension of the array. Parameters may
   /// be program parameters or names of other calls in the same table.
   std::vector<isl::pw_aff> arguments;
+  /// Where the source reads it first, among the calls of its statement: calls
+  /// at smaller places are read before, and may say that this one is not.
+  /// Tables are made by addCall, which counts from 1; 0 comes before all.
+  unsigned place = 0;
 };
 
 /// Parameter name => call. Every isl object of a statement that mentions a
@@ -36,8 +40,8 @@ using CallTable = std::map<std::string, UninterpretedCall>;
 std::string callName(const UninterpretedCall &call,
                      const std::vector<std::string> &iterators);
 
-/// Adds \p call to \p table under its canonical name and returns the value
-/// `{ S[..] -> [name] }` on \p space.
+/// Adds \p call to \p table under its canonical name, behind those that are
+/// there, and returns the value `{ S[..] -> [name] }` on \p space.
 isl::pw_aff addCall(CallTable &table, const UninterpretedCall &call,
                     const std::vector<std::string> &iterators,
                     const isl::space &space);

@@ -46,7 +46,7 @@ void renameArray(Statement &statement, const std::string &from,
   for (const auto &[name, call] : calls) {
     if (call.function != from)
       continue;
-    const UninterpretedCall renamed{to, call.arguments};
+    const UninterpretedCall renamed{to, call.arguments, call.place};
     const std::string newName = callName(renamed, statement.iterators);
     statement.calls.erase(name);
     statement.calls.insert_or_assign(newName, renamed);
