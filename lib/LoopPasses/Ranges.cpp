@@ -84,6 +84,40 @@ LoopExpr withOneDivision(const LoopExpr &expr) {
                   quotient.operands[1]);
 }
 
+/// Whether \p condition holds by what is \p known.
+bool alwaysHolds(const LoopExpr &condition, const ValueRanges &known) {
+  if (condition.kind == LoopExpr::Kind::And)
+    return llvm::all_of(condition.operands, [&](const LoopExpr &part) {
+      return alwaysHolds(part, known);
+    });
+  return known.decided(condition).isInteger(1);
+}
+
+/// `c && (c ? a : b) > 2` as `c && a > 2`.
+LoopExpr withoutAskedAgain(const LoopExpr &expr, ValueRanges known) {
+  using E = LoopExpr::Kind;
+  LoopExpr result = expr;
+  std::vector<LoopExpr> list = expr.operands.toVector();
+  for (LoopExpr &operand : list) {
+    operand = operand.map([&](LoopExpr part) {
+      const bool isKnown =
+          part.kind == E::Select && alwaysHolds(part.operands[0], known);
+      return isKnown ? part.operands[1] : part;
+    });
+    known.assume(operand);
+  }
+  result.operands = std::move(list);
+  return result;
+}
+
+bool hasChoice(const LoopExpr &expr) {
+  bool found = false;
+  expr.walk([&](const LoopExpr &part) {
+    found |= part.kind == LoopExpr::Kind::Select;
+  });
+  return found;
+}
+
 /// Below zero C's division too leaves a loop empty that starts at 0.
 void simplifyBounds(LoopNode &loop, const ValueRanges &known) {
   std::optional<long> first = known.least(loop.lower);
@@ -100,6 +134,8 @@ void simplify(std::vector<LoopNode> &nodes, ValueRanges known) {
     using E = LoopExpr::Kind;
     if (expr.kind == E::Min || expr.kind == E::Max)
       return withOneDivision(withoutBeaten(std::move(expr), known));
+    if (expr.kind == E::And && hasChoice(expr))
+      return withoutAskedAgain(expr, known);
     if (expr.kind != E::FloorDiv)
       return known.decided(std::move(expr));
     return known.isNonNegative(expr.operands[0])
