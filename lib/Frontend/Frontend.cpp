@@ -28,6 +28,7 @@
 #include "Returns.h"
 #include "Signature.h"
 #include "SourceParts.h"
+#include "TypesInCxx.h"
 
 #include "sparsec/IR/FactParser.h"
 #include "sparsec/Poly/WorkLimit.h"
@@ -155,6 +156,7 @@ SourceForms formsOf(const Program &program, const FoundKernel &found,
                     Diagnoser &diagnoser) {
   const SourceFunction &function = program.function;
   SourceForms forms = splitSource(file.ast, diagnoser, found, function);
+  spellTypesInCxx(forms, file);
   if (outlined) {
     forms.rest.behind = "\n\n" + outlined->callerText + forms.rest.behind;
     forms.rest.hasFacts |= function.around.hasFacts;

@@ -19,7 +19,6 @@
 #include "Globals.h"
 #include "SourceTokens.h"
 #include "TopLevel.h"
-#include "TypesInCxx.h"
 
 #include "sparsec/IR/UserInspector.h"
 
@@ -145,8 +144,6 @@ public:
     const std::string left = forms.rest.before + forms.rest.behind;
     forms.rest.hasFacts = withoutSparsecPragmas(left) != left;
     describeKernel();
-    // A variable may have the name where <complex.h> is not included.
-    spellTypesInCxx(forms, ast.Idents.get("complex").hasMacroDefinition());
     return std::move(forms);
   }
 

@@ -9,7 +9,8 @@
 
 namespace sparsec {
 
-/// Splits the main file into what \p kernel uses, in C++, and the rest, in C;
+/// Splits the main file into what \p kernel uses, for C++, whose types
+/// spellTypesInCxx spells, and the rest, in C;
 /// \p source describes \p kernel.
 SourceForms splitSource(const clang::ASTContext &ast,
                         const Diagnoser &diagnoser, const FoundKernel &kernel,
