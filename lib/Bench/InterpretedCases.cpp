@@ -229,6 +229,14 @@ bool CaseVerifier::agree(double right, double now, double allowed) const {
   return std::fabs(now - right) <= allowed;
 }
 
+/// Of the number whose parts begin at \p first.
+static double magnitude(const Reals &results, size_t first) {
+  double sum = 0;
+  for (size_t part = 0; part < results.parts; ++part)
+    sum += std::fabs(results.get(first + part));
+  return sum;
+}
+
 std::string CaseVerifier::compareReals(const Slot &slot, Results &results,
                                        double &worst, bool &isFinite) const {
   Reals original(results.original.arrays.at(slot.name)),
@@ -241,8 +249,12 @@ std::string CaseVerifier::compareReals(const Slot &slot, Results &results,
   std::optional<double> half;
   for (size_t pos = 0; pos < original.count(); ++pos) {
     const size_t first = pos - pos % original.parts;
+    // A quotient may be larger than one of bounds; it is rounded as well.
+    const double itself = magnitude(original, first),
+                 most = std::isfinite(itself)
+                            ? std::max(size.get(first), itself)
+                            : size.get(first);
     const double right = original.get(pos), now = actual.get(pos),
-                 most = size.get(first),
                  stored = isRounded ? 2 * storage.get(first) : 0,
                  bound =
                      (8 * epsilon * (roundings.get(first) + 1) + stored) * most;

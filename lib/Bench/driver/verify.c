@@ -255,7 +255,9 @@ static int check_floats(const struct bench_case *c, int slot, double *worst) {
     if (!isfinite(allowed)) {
       allowed = half = half < 0 ? half_of_digits(c, slot) : half;
     } else if (!agree(right, now, allowed)) {
-      bound = fmax(bound, sensitivity(c, slot, first));
+      /* A quotient may be larger than one of bounds; it is rounded as well. */
+      bound = fmax(bound, fmax(magnitude(&c->original, slot, first),
+                               sensitivity(c, slot, first)));
       allowed = factor * bound;
     }
     if (!agree(right, now, allowed)) {
