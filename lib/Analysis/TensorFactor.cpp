@@ -29,22 +29,32 @@ const Expr &withoutCasts(const Expr &expr) {
   return *inner;
 }
 
+/// `0.0`, or an integer that C converts, `0`.
 bool isZero(const Expr &expr) {
-  if (expr.kind != Expr::Kind::Constant || !expr.type.isFloating())
+  if (expr.kind != Expr::Kind::Constant || expr.type.isComplex())
     return false;
-  const llvm::StringRef number = llvm::StringRef(expr.text).rtrim("fFlL");
+  const llvm::StringRef number = llvm::StringRef(expr.text).rtrim("fFlLuU");
   double value = 1;
   return !number.getAsDouble(value) && value == 0;
+}
+
+/// What \p expr chooses where it is not 0; null if it is no such choice.
+const Expr *elementOrZero(const Expr &expr) {
+  if (expr.kind != Expr::Kind::Select)
+    return nullptr;
+  const Expr &then = withoutCasts(expr.operands[1]),
+             &otherwise = withoutCasts(expr.operands[2]);
+  return isZero(otherwise) ? &then : isZero(then) ? &otherwise : nullptr;
 }
 
 } // namespace
 
 std::optional<TensorFactor> factorIn(const Expr &factor) {
   const Expr *expr = &withoutCasts(factor);
-  const bool isChoice = expr->kind == Expr::Kind::Select &&
-                        isZero(withoutCasts(expr->operands[2]));
+  const Expr *chosen = elementOrZero(*expr);
+  const bool isChoice = chosen != nullptr;
   if (isChoice)
-    expr = &withoutCasts(expr->operands[1]);
+    expr = chosen;
   const StorageFormat *format = nullptr;
   if (expr->kind == Expr::Kind::Call)
     for (const StorageFormat &each : storageFormats())

@@ -174,22 +174,32 @@ llvm::Error Matcher::checkFactor(const Expr &factor) {
   return isExact ? llvm::Error::success() : checkRounding(name, *input);
 }
 
+/// What \p assignment has that C[..] += A[..] * B[..] has not; "" for nothing.
+static std::string otherForm(const std::optional<Assignment> &assignment) {
+  if (!assignment || assignment->op != Update::Add)
+    return "it is no '+='";
+  if (assignment->mask())
+    return "a condition on data says where it adds anything";
+  const Expr &value = assignment->value;
+  if (value.kind != Expr::Kind::Binary || value.op != Operator::Multiply)
+    return "what it adds is no product";
+  for (size_t at : {0, 1})
+    if (!factorIn(value.operands[at]))
+      return std::string("the ") + (at ? "second" : "first") +
+             " factor of its product is none of these";
+  if (assignment->target.kind != Expr::Kind::Access ||
+      assignment->target.isOfData())
+    return "data subscript what it adds to";
+  return "";
+}
+
 llvm::Error Matcher::checkForm() {
   const auto &assignment = statement.assignment;
-  const bool isProduct =
-      assignment && assignment->op == Update::Add &&
-      assignment->value.kind == Expr::Kind::Binary &&
-      assignment->value.op == Operator::Multiply &&
-      llvm::all_of(assignment->value.operands, [&](const Expr &each) {
-        return factorIn(each).has_value();
-      });
-  const bool isElement = isProduct &&
-                         assignment->target.kind == Expr::Kind::Access &&
-                         !assignment->target.isOfData();
-  if (!isElement)
+  if (std::string other = otherForm(assignment); !other.empty())
     return refused("'" + nest.statement + "' is not of the form C[..] += " +
                    "A[..] * B[..], with elements of arrays that data do not "
-                   "subscript, or 0 in place of some");
+                   "subscript, or 0 in place of some: " +
+                   other);
   const Expr &target = assignment->target;
   if (target.type.spelling != atom.sums)
     return refused("'" + target.text + "' holds " + target.type.spelling +
