@@ -7,6 +7,7 @@
 # GRAPHS the inputs, BENCH the sparsec-bench to use.
 set -eu
 . "$(dirname "$0")/bench-gpu-lib.sh"
+need_arguments 1 "$@"
 out=$1
 arch=${2:-sm_90}
 bench=${BENCH:-build/bin/sparsec-bench}

@@ -2,9 +2,21 @@
 # bench-gnn-gpu.sh: plugins of gpubench, and folders of what is to be measured where
 # the GPU is.
 
+# need_arguments COUNT "$@": the comment at the script's beginning for fewer, or a wish
+# for help.
+need_arguments() {
+  count=$1
+  shift
+  case "${1-}" in -h | -help | --help) set -- && count=1 ;; esac
+  test $# -ge "$count" && return
+  sed -n '2,/^[^#]/s/^# \{0,1\}//p' "$0" >&2
+  exit 2
+}
+
 # plugin_folders BENCH FOLDER [SPARSEC-FOLDER]: sets and makes what the arguments of
 # the scripts with plugins say; GPU_ARCH is what nvcc compiles for.
 plugin_folders() {
+  need_arguments 2 "$@"
   bench=$(realpath "$1")
   folder=$(realpath -m "$2")
   programs=$(realpath "${3:-build/bin}")

@@ -157,6 +157,8 @@ def main():
     if options.reuse is not None:
         titles[2:2] = ["chosen", "part"]
     for path in options.matrices:
+        if not path.is_file():
+            raise SystemExit(f"{path}: no such file")
         rows, columns, places = entries(path)
         print(f"{path.name}: {rows} x {columns}, {len(places)} entries")
         if options.traces:
