@@ -233,18 +233,24 @@ Statement Derivation::made(const Chain &chain, const std::string &name) const {
   return whole;
 }
 
+/// Whether both of \p one and \p other hold the same condition, or none.
+bool haveSameMask(const Assignment &one, const Assignment &other) {
+  if (!one.mask() || !other.mask())
+    return !one.mask() && !other.mask();
+  return one.mask()->isSame(*other.mask());
+}
+
 /// Makes one statement of two, \p whole and \p part, whose instances add to the
 /// same elements: of x[c] * x[c], which reads x twice. False if they do not.
 bool join(Statement &whole, const Statement &part) {
   Assignment &sum = *whole.assignment;
   const Assignment &added = *part.assignment;
-  if (sum.mask() || added.mask() || !sum.target.isSame(added.target) ||
+  if (!haveSameMask(sum, added) || !sum.target.isSame(added.target) ||
       !whole.domain.is_equal(part.domain) ||
       !whole.constraints.is_equal(part.constraints))
     return false;
-  sum.value =
-      Expr::binary(sum.op == added.op ? Operator::Add : Operator::Subtract,
-                   sum.value, added.value);
+  const Operator op = sum.op == added.op ? Operator::Add : Operator::Subtract;
+  sum.computed() = Expr::binary(op, sum.computed(), added.computed());
   whole.calls.insert(part.calls.begin(), part.calls.end());
   return true;
 }
