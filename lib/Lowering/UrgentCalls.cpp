@@ -15,6 +15,7 @@
 
 #include "llvm/ADT/STLExtras.h"
 
+#include <functional>
 #include <tuple>
 
 namespace sparsec {
@@ -39,23 +40,30 @@ bool ScheduleBuilder::canGoOn(const Live &live) const {
 }
 
 /// Whether \p statement needs the value of the call \p name for more than to
-/// know whether an instance exists.
+/// know whether an instance exists, or the element of another call that it
+/// does.
 static bool isUsedElsewhere(const Statement &statement,
                             const ScheduleTree &tree, const std::string &name) {
-  Statement rest = statement;
-  rest.constraints = isl::set::universe(statement.space());
-  dropUnusedCalls(rest);
-  return rest.calls.count(name) != 0 ||
-         llvm::any_of(statement.calls,
-                      [&](const auto &entry) {
-                        return llvm::is_contained(
-                            nestedCalls(entry.second, statement.calls), name);
-                      }) ||
-         llvm::any_of(tree.loopsAround(statement.name),
-                      [&](const ScheduleTree *loop) {
-                        return poly::involvesParam(
-                            loop->values.at(statement.name), name);
-                      });
+  Statement body = statement;
+  body.constraints = isl::set::universe(statement.space());
+  dropUnusedCalls(body);
+  if (body.calls.count(name))
+    return true;
+  std::function<bool(const std::string &)> needsIt =
+      [&](const std::string &call) {
+        return call == name ||
+               llvm::any_of(
+                   nestedCalls(statement.calls.at(call), statement.calls),
+                   needsIt);
+      };
+  return llvm::any_of(
+      tree.loopsAround(statement.name), [&](const ScheduleTree *loop) {
+        const isl::pw_aff &value = loop->values.at(statement.name);
+        return llvm::any_of(statement.calls, [&](const auto &entry) {
+          return poly::involvesParam(value, entry.first) &&
+                 needsIt(entry.first);
+        });
+      });
 }
 
 /// Where in \p places, `{ [t..] }` at which \p live runs as far as is known, it
