@@ -497,6 +497,20 @@ class Operators(TestCase):
             self.equal(X.grad, torch.zeros(3, 2))
         self.equal(gnn.edge_softmax(graph, torch.ones(0, 2)), torch.ones(0, 2))
 
+    def test_names_in_messages(self):
+        """Those of the kernel, which the expression stands in, are nobody's."""
+        for text, name in (
+            ("u * e + sum", "sum"), ("u * e + i", "i"), ("u * features", "features"),
+            ("X[j][r]", "X"), ("u1 + e", "u1"),
+        ):
+            with self.refused(TypeError, f"what is {name}?", "u, e"):
+                gnn.Message(text)
+        for text in (
+            "1.5e-3f * u + .5 * e", "fabsf(u) + fmaxf (e, 2.f)", "(float) e * 0x1p2f",
+            "u < FLT_MAX ? u : INFINITY", "u+1e5", "(u)/(1+(e)*(e))",
+        ):
+            self.assertEqual(gnn.Message(text).text, text)
+
     def test_refused(self):
         X, graph = numbers(7, 3), self.graph
         with self.refused(TypeError, "X", "float16", "X.float()"):
@@ -515,6 +529,14 @@ class Operators(TestCase):
             gnn.spmm(graph, X, numbers(19, 3), reduce="max")
         with self.refused(TypeError, "U", "(7,)", "(m, H, F)"):
             gnn.sddmm(graph, X[:, 0], numbers(6))
+        with self.refused(TypeError, "X: a ndarray", "torch.as_tensor(X)"):
+            gnn.spmm(graph, X.numpy())
+        with self.refused(TypeError, "e: a str", "torch.as_tensor(e)"):
+            gnn.spmm(graph, X, "copy_u")
+        with self.refused(TypeError, "edges: a list", "torch.as_tensor(edges)"):
+            gnn.Graph([[0, 1], [1, 0]])
+        with self.refused(TypeError, "sources=-3"):
+            gnn.Graph(self.edges, -3)
         with self.refused(IndexError, "edges[0]", "there are 3 nodes"):
             gnn.Graph(self.edges, 3, 6)
         with self.refused(TypeError, "edges", "(2, number of edges)"):

@@ -1,6 +1,7 @@
 """Layers of PyG by our kernels: results, gradients and trained models are PyG's."""
 
 import copy
+import pickle
 import unittest
 from functools import partial
 from unittest import mock
@@ -271,6 +272,8 @@ class Layers(TestCase):
                 self.compare(Plain(compute, aggr), x, self.data.edges, self.e[:, :1])
 
     def test_refused(self):
+        with self.refused(TypeError, "no module"):
+            gnn.use(nn.GCNConv)
         class Twice(torch.autograd.Function):
             @staticmethod
             def forward(ctx, x):
@@ -354,6 +357,17 @@ class Layers(TestCase):
         expected = copy.deepcopy(layer)
         expected.__class__ = nn.SAGEConv
         torch.testing.assert_close(found, expected(self.data.x, edges))
+
+    def test_kept_in_files(self):
+        """Layers that take our kernels are written and read as others are."""
+        for layer in (nn.GATConv(4, 3, heads=2), nn.SAGEConv(4, 3)):
+            with gnn.use(layer):
+                made = pickle.loads(pickle.dumps(layer))
+                again = copy.deepcopy(made)
+            x, edges = torch.rand(5, 4), torch.tensor([[0, 1, 2, 4], [1, 0, 3, 3]])
+            for other in (made, again):
+                self.assertEqual(len(gnn.use(other).layers), 0)
+                self.assertTrue(torch.allclose(other(x, edges), layer(x, edges), atol=1e-6))
 
     def test_undone(self):
         layer = nn.GCNConv(8, 5)

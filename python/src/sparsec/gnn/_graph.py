@@ -1,5 +1,6 @@
 """Edges as what kernels take: the in-edges of each node as a row of compressed rows."""
 
+import operator
 import threading
 import weakref
 from collections import OrderedDict
@@ -10,6 +11,7 @@ from torch.utils.weak import WeakIdKeyDictionary
 
 from .._torch_cuda import is_capturing
 from .._torch_known import token
+from ._kernels import check_tensor
 
 # Graphs that are known by their edges; their memory is kept.
 KNOWN_GRAPHS = 8
@@ -44,6 +46,10 @@ class Graph:
     """
 
     def __init__(self, edges, sources=None, targets=None):
+        check_tensor("edges", edges)
+        for name, nodes in (("sources", sources), ("targets", targets)):
+            if nodes is not None and operator.index(nodes) < 0:
+                raise TypeError(f"{name}={nodes}: a number of nodes is 0 or more")
         if edges.dim() != 2 or edges.shape[0] != 2 or edges.is_floating_point():
             raise TypeError(
                 f"edges: {tuple(edges.shape)} of {edges.dtype}; pass integers of shape "

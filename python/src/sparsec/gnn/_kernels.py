@@ -64,6 +64,13 @@ FAMILIES = {
 }
 
 
+# Of C in a message: constants, words that are no names of the kernel's, and macros of
+# headers.
+NUMBERS = re.compile(r"(?<!\w)\.?\d([eEpP][+-]|[\w.])*")
+WORDS = ("u", "e", "float", "double", "int", "long", "unsigned")
+CONSTANTS = re.compile(r"INFINITY|NAN|(FLT|DBL|INT|LONG|M)_\w+")
+
+
 @dataclass(frozen=True)
 class Message:
     """What an edge gives to a node, as an expression of C in u, the feature where it
@@ -71,6 +78,15 @@ class Message:
     where it is made of sums, products and quotients."""
 
     text: str
+
+    def __post_init__(self):
+        """The expression stands in the kernel, whose loops and arrays have names, too."""
+        for name, is_called in re.findall(r"(\w+)\s*(\(?)", NUMBERS.sub("", self.text)):
+            if not is_called and name not in WORDS and not CONSTANTS.fullmatch(name):
+                raise TypeError(
+                    f"Message({self.text!r}): what is {name}? There are u, e, and C's "
+                    "functions and constants"
+                )
 
     @property
     def flag(self):
@@ -91,7 +107,15 @@ CFLAGS = DEFAULT_FLAGS
 EDGES = ("copy_u", "copy_v", "u_add_v", "u_sub_v", "u_mul_v", "u_div_v")
 
 
+def check_tensor(name, tensor):
+    if not isinstance(tensor, torch.Tensor):
+        raise TypeError(
+            f"{name}: a {type(tensor).__name__}; pass a tensor, torch.as_tensor({name})"
+        )
+
+
 def check_type(name, tensor):
+    check_tensor(name, tensor)
     if tensor.dtype not in TYPES:
         raise TypeError(
             f"{name}: {tensor.dtype}; kernels have float32 and float64, pass "

@@ -59,11 +59,21 @@ def _with_our_softmax(function):
     return made
 
 
+def _taken(cls):
+    """A layer of the class that use() gives layers of `cls`, without what it holds."""
+    return object.__new__(_taking(cls))
+
+
 class Taking:
     """Before the methods of a layer. What it collects for its edges is followed
     (OfEdges); what its messages become is gathered by a kernel."""
 
     SUPPORTS_FUSED_EDGE_INDEX = False
+
+    def __reduce_ex__(self, protocol):
+        # The class is made here, and has the name of another one.
+        _, _, *state = super().__reduce_ex__(protocol)
+        return _taken, (type(self).__mro__[2],), *state
 
     def forward(self, *operands, **named):
         # What it gives besides nodes' features, such as weights, is in memory.
@@ -218,6 +228,8 @@ class use:
     """
 
     def __init__(self, model):
+        if not isinstance(model, torch.nn.Module):
+            raise TypeError(f"{model!r}: it is no module; pass a model or a layer")
         self.layers = [
             m for m in model.modules()
             if isinstance(m, MessagePassing) and not isinstance(m, Taking)
