@@ -25,13 +25,13 @@ def spmm(graph, X=None, e=None, message=None, reduce="sum"):
     graph:   a Graph, m nodes to n
     X:       (m, ...) features of the nodes that edges come from, float32 or float64
     e:       a number for each edge, (E,) or (E, 1, ..); for each head, (E, H) with X of
-             shape (m, H, ...); or for each feature: (E, ...) as X
+             shape (m, H, ...); or for each feature: (E, ...) as X. Extrema take one
     message: "copy_u" and "copy_e", the default without e and without X; "u_add_e",
              "u_sub_e", "u_mul_e", the default, "u_div_e"; or a Message
     reduce:  "sum", "mean", "max", "min"; a node without in-edges gets 0
 
-    It has gradients by those of X and e that the message reads. Of extrema they go to the message that was found, the
-    first of equals in the order of edges.
+    It has gradients by those of X and e that the message reads. Of extrema they go to
+    the message that was found, the first of equals in the order of edges.
     """
     name, message = _message(X, e, message)
     if reduce not in REDUCTIONS:
